@@ -1,0 +1,1 @@
+"""The library behind the lesson *Why AI servers waste memory, and how paging fixes it*."""
