@@ -1,0 +1,63 @@
+# Commands for readers, authors and reviewers. `make` alone lists them.
+# Each works by itself on a machine with Python 3.11 or newer, git and make: what is missing is set up first.
+
+PORT ?= 8000
+PY := .venv/bin/python
+
+# Dates in the built site are those of the last commit, so that two builds of it are the same bytes.
+EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null),0)
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+.PHONY: help serve test lint check site check-site pytest build numbers clean moved
+
+help: ## list these commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+serve: .venv/complete ## read the lesson at http://127.0.0.1:8000/, rebuilt as you edit (PORT=8001 for another port)
+	@$(PY) -c 'import socket; socket.create_server(("127.0.0.1", $(PORT)))' 2>/dev/null \
+		|| { echo "Port $(PORT) of this machine is taken. Choose another: make serve PORT=$$(( $(PORT) + 1 ))"; exit 1; }
+	@echo "The lesson: http://127.0.0.1:$(PORT)/ (stop with Ctrl-C)"
+	@SITE_URL=http://127.0.0.1:$(PORT)/ PYTHONDONTWRITEBYTECODE=1 $(PY) -m mkdocs serve --livereload --no-strict --dev-addr 127.0.0.1:$(PORT)
+
+test: lint check site check-site pytest ## everything that must pass: the five commands below, in this order
+
+lint: .venv/complete ## style and types of the code
+	@echo "== lint: ruff, mypy"
+	@$(PY) -m ruff check
+	@$(PY) -m ruff format --check
+	@$(PY) -m mypy
+
+check: .venv/complete ## compare every number in the pages with the code (changes nothing)
+	@echo "== check: pages against code"
+	@$(PY) scripts/lesson.py check
+
+site: .venv/complete ## build the site into site/, stopping at any warning (SITE_URL= for its public address)
+	@echo "== site: strict build"
+	@SOURCE_DATE_EPOCH=$(EPOCH) $(PY) -m mkdocs build --strict --clean
+
+check-site: site ## build the site and check the pages that came out
+	@echo "== check-site: the built pages"
+	@$(PY) scripts/lesson.py check-site site
+
+# One run: the tests, and every Python fence in pages, README and docstrings.
+pytest: .venv/complete ## unit and property tests, and every code cell of the lesson
+	@echo "== pytest: tests, and code cells of docs, README and docstrings"
+	@$(PY) -m pytest --markdown-docs tests docs README.md src
+
+build: .venv/complete ## write the numbers that the code gives into the pages
+	@$(PY) scripts/lesson.py build
+
+numbers: .venv/complete ## print every number that the lesson quotes, chapter by chapter
+	@$(PY) scripts/show_numbers.py
+
+clean: ## remove everything that was made here, .venv too
+	rm -rf .venv site .cache .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+# Set up again when what it installs has changed, when it was interrupted, or when this folder has moved.
+.venv/complete: requirements.lock pyproject.toml
+	@sh scripts/setup.sh
+ifneq ("$(shell cat .venv/place 2>/dev/null)","$(CURDIR)")
+.venv/complete: moved
+endif
