@@ -1,0 +1,142 @@
+"""What belongs between a block's markers: a table's rows, a figure's or a stepper's text alternative.
+
+What an expression must give is told by what it has, not by its class: a table has `columns` and `rows`, a
+picture has `text` and `svg()`, a stepper has `frames`, each with `event` and `picture`.
+"""
+
+import html
+import posixpath
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Protocol
+
+from .expressions import Refused
+
+
+class Picture(Protocol):
+    text: str
+
+    def svg(self, standalone: bool = False) -> str: ...
+
+
+class Frame(Protocol):
+    event: str
+    picture: Picture
+
+
+@dataclass(frozen=True)
+class Made:
+    """`body` is committed between the markers, `shown` replaces it on the site, `files` are made beside it."""
+
+    body: str
+    shown: str | None
+    files: dict[str, str]
+
+
+def make(kind: str, name: str, value: object, source: str, page_path: str) -> Made:
+    try:
+        if kind == "table":
+            return Made(_table(value.columns, value.rows), None, {})  # type: ignore[attr-defined]
+        if kind == "figure":
+            return _figure(name, value, page_path)  # type: ignore[arg-type]
+        if kind == "stepper":
+            return _stepper(name, value.frames, page_path)  # type: ignore[attr-defined]
+        return _picture(name, value, page_path)  # type: ignore[arg-type]
+    except AttributeError as error:
+        raise Refused(
+            f"{source} gives {type(value).__name__}, which is no {kind}: it has no {error.name}"
+        ) from None
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, float):
+        raise Refused(
+            f"a table holds the float {value!r}: put it through a formatter where the table is made"
+        )
+    return str(value).replace("|", "\\|").replace("\n", " ")
+
+
+def _table(columns: Sequence[object], rows: Iterable[Sequence[object]]) -> str:
+    cells = [[_cell(v) for v in row] for row in rows]
+    numeric = [all(re.match(r"[-+]?\d", row[i]) or not row[i] for row in cells) for i in range(len(columns))]
+    lines = [[_cell(c) for c in columns], ["--:" if n else "---" for n in numeric], *cells]
+    return "".join(f"| {' | '.join(line)} |\n".replace("|  |", "| |") for line in lines)
+
+
+def _figures(page_path: str) -> str:
+    return posixpath.relpath("docs/figures", posixpath.dirname(page_path))
+
+
+def _image(picture: Picture, address: str) -> str:
+    text = picture.text
+    if "\n" in text:
+        raise Refused(f"a picture's text alternative is one line, not {text!r}")
+    return f"![{text}]({address})"
+
+
+def _figure(name: str, picture: Picture, page_path: str) -> Made:
+    body = _image(picture, f"{_figures(page_path)}/{name}.svg") + "\n"
+    shown = f'\n<figure class="kv-figure">{picture.svg()}</figure>\n\n'
+    return Made(body, shown, {f"figures/{name}.svg": picture.svg(standalone=True)})
+
+
+def _stepper(name: str, frames: Sequence[Frame], page_path: str) -> Made:
+    body, shown, files = [], [], {}
+    for number, frame in enumerate(frames, 1):
+        file = f"{name}-{number}.svg"
+        body.append(
+            f"{number}. {frame.event}\n    {_image(frame.picture, f'{_figures(page_path)}/{file}')}\n"
+        )
+        shown.append(f'<li><p class="kv-event">{html.escape(frame.event)}</p>{frame.picture.svg()}</li>')
+        files[f"figures/{file}"] = frame.picture.svg(standalone=True)
+    made = f'\n<div class="kv-stepper" id="{name}"><ol>{"".join(shown)}</ol></div>\n\n'
+    return Made("".join(body), made, files)
+
+
+def _picture(name: str, picture: Picture, page_path: str) -> Made:
+    """README's one picture: its file is committed, since a code host makes nothing."""
+    address = posixpath.relpath(f"docs/assets/{name}.svg", posixpath.dirname(page_path) or ".")
+    return Made(
+        _image(picture, address) + "\n", None, {f"assets/{name}.svg": picture.svg(standalone=True) + "\n"}
+    )
+
+
+def difference(kind: str, source: str, there: str, expected: str) -> str:
+    """The first difference in words, as an error shows it."""
+    if kind == "table":
+        return _table_difference(source, there, expected)
+    for theirs, ours in zip_longest(there.splitlines(), expected.splitlines()):
+        if theirs != ours:
+            break
+    else:
+        return f"the {kind} ends with other empty lines than {source} gives"
+    if theirs is None:
+        return f"the {kind} lacks the line {_short(ours)!r} that {source} gives"
+    if ours is None:
+        return f"the {kind} has the line {_short(theirs)!r}, {source} gives no such line"
+    at = next((i for i, (a, b) in enumerate(zip_longest(theirs, ours)) if a != b), 0)
+    near = slice(max(0, at - 20), at + 25)
+    return f'the {kind}\'s text says "{theirs[near]}", {source} gives "{ours[near]}"'
+
+
+def _short(line: str) -> str:
+    return line if len(line) < 60 else line[:57] + "..."
+
+
+def _row(line: str) -> list[str]:
+    return [c.strip().replace("\\|", "|") for c in re.split(r"(?<!\\)\|", line.strip())[1:-1]]
+
+
+def _table_difference(source: str, there: str, expected: str) -> str:
+    theirs, ours = ([_row(r) for r in t.strip().splitlines()] for t in (there, expected))
+    if theirs[:1] != ours[:1]:
+        return f'table columns: text says "{" | ".join(theirs[0] if theirs else [])}", {source} gives "{" | ".join(ours[0])}"'
+    if len(theirs) != len(ours):
+        return f"the table has {max(0, len(theirs) - 2)} rows, {source} gives {len(ours) - 2}"
+    for mine, right in zip(theirs[2:], ours[2:], strict=True):
+        for column, a, b in zip_longest(ours[0], mine, right):
+            if a != b:
+                return f"row {right[0]}, column {column}: text says {a}, {source} gives {b}"
+    return f"the table is not laid out as {source} gives it"

@@ -1,0 +1,317 @@
+"""Examining a page: run its cells, evaluate what it binds, and say what each bound stretch must be.
+
+Each page is examined in a process of its own, so that no page sees another's leavings, a cell that kills its
+process kills only its page, and two cores do two pages at once.
+"""
+
+import ast
+import difflib
+import multiprocessing
+import os
+import posixpath
+import re
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, wait
+from time import monotonic
+
+from . import blocks, cells, unbound
+from .expressions import Refused, as_text, value_of
+from .findings import Finding
+from .page import Binding, Definition, Page
+from .project import Project, has_module
+from .regions import Region
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A bound number as the ledger lists it."""
+
+    key: str
+    text: str
+    expression: str
+    page: str
+
+
+@dataclass
+class Outcome:
+    """All that is known of a page once it has been run. Plain data: it crosses a pipe."""
+
+    page: Page
+    regions: list[Region] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
+    files: dict[str, str] = field(default_factory=dict)
+    shown: dict[int, str] = field(default_factory=dict)  # block's start -> what the site shows in its place
+
+    def say(self, line: int, message: str) -> None:
+        self.findings.append(Finding(self.page.path, line, message))
+
+    def drift(self) -> Iterator[tuple[Region, str]]:
+        """Regions whose text is not what the code gives, with the message."""
+        for region in self.regions:
+            message = region.message(self.page.text[region.start : region.end])
+            if message:
+                yield region, message
+
+
+def examine(page: Page, project: Project, titles: dict[str, str], seconds: float) -> Outcome:
+    outcome = Outcome(page, findings=list(page.findings))
+    _front_matter(outcome)
+    _definitions(outcome, project)
+    _links(outcome, titles)
+    shown: list[tuple[int, str]] = []
+    if not any("is never closed" in f.message for f in page.findings):
+        try:
+            with cells.time_limit(seconds):
+                ran = cells.run(page, project.root)
+                if ran.failed:
+                    outcome.say(*ran.failed)
+                else:
+                    namespace = {**project.injected, **ran.namespace}
+                    _printed(outcome, ran.printed)
+                    _rebound(outcome, project, ran.namespace)
+                    _numbers(outcome, project, namespace, shown)
+                    _blocks(outcome, namespace)
+                    outcome.findings += unbound.code_span_findings(page, namespace, shown)
+        except cells.NeverEnds as error:
+            outcome.say(1, f"the page's expressions never end: {error}")
+    outcome.findings += unbound.findings(page, project.names, project.counts)
+    return outcome
+
+
+def _front_matter(outcome: Outcome) -> None:
+    page = outcome.page
+    heading = re.compile(r"^# +(.+?)(?: *\{[^}]*\})? *$", re.M).search(page.text, page.body_at)
+    if page.title and heading and heading[1] != page.title:
+        outcome.say(
+            page.line(heading.start()),
+            f'heading says "{heading[1]}", front matter\'s title "{page.title}": make them one',
+        )
+    if page.path.startswith("docs/lesson/"):
+        module = page.front.get("module")
+        if not page.title:
+            outcome.say(1, "a chapter's front matter has a title: title: What it asks?")
+        if not isinstance(module, str):
+            outcome.say(1, "a chapter's front matter names its module: module: library.some_module")
+        elif not has_module(module):
+            outcome.say(1, f"front matter names the module {module}, which does not exist")
+
+
+def _definitions(outcome: Outcome, project: Project) -> None:
+    """Every key that is used is defined once and used; cited facts' definitions are written by `build`."""
+    page = outcome.page
+    defined = {d.sign + d.key: d for d in page.definitions}
+    used = {b.sign + b.key: b for b in reversed(page.bindings)}
+    missing = []
+    for name, binding in sorted(used.items(), key=lambda item: item[1].start):
+        if binding.sign == "!":
+            outcome.say(binding.line, f"no measured record [{name}]: measured records are not read yet")
+        elif binding.sign == "@":
+            try:
+                project.facts.text(binding.key)
+            except KeyError:
+                outcome.say(
+                    binding.line,
+                    f"no fact {name} in docs/facts.toml{_did_you_mean(binding.key, project.facts.facts, '@')}",
+                )
+                continue
+            line = f'[{name}]: {_ledger(page, "sources", binding.key.partition(".")[0])} "{_title(project.facts.citation(binding.key))}"'
+            if name in defined:
+                d = defined[name]
+                outcome.regions.append(Region(d.start, d.end, d.line, "definitions", f"[{name}]", line))
+            else:
+                missing.append((name, line))
+        elif name not in defined:
+            keys = {d.key: d for d in page.definitions if d.sign == "="}
+            outcome.say(binding.line, f"no definition [{name}]{_did_you_mean(binding.key, keys, '=')}")
+    for name, d in defined.items():
+        if name not in used:
+            outcome.say(d.line, f"[{name}] is used nowhere on this page: take the definition out")
+        elif d.sign == "=":
+            outcome.regions.append(
+                Region(*d.target_at, d.line, "address", f"[{name}]", _ledger(page, "numbers", d.key))
+            )
+    if missing:
+        end = len(page.text)
+        gap = "" if page.definitions and not page.text[page.definitions[-1].end :].strip() else "\n"
+        text = ("" if page.text.endswith("\n") else "\n") + gap + "".join(line + "\n" for _, line in missing)
+        listed = ", ".join(f"[{name}]" for name, _ in missing)
+        outcome.regions.append(Region(end, end, used[missing[0][0]].line, "definitions", listed, text))
+
+
+def _did_you_mean(key: str, known: dict[str, object] | dict[str, Definition], sign: str) -> str:
+    close = difflib.get_close_matches(key, list(known), 1)
+    return (
+        f"; did you mean [{sign}{close[0]}]?"
+        if close
+        else ": define it at the end of the page"
+        if sign == "="
+        else ""
+    )
+
+
+def _ledger(page: Page, ledger: str, key: str) -> str:
+    return f"{posixpath.relpath(f'docs/{ledger}.md', posixpath.dirname(page.path) or '.')}#{key}"
+
+
+def _title(text: str) -> str:
+    return text.replace('"', "'").replace("\\", "/")
+
+
+def _links(outcome: Outcome, titles: dict[str, str]) -> None:
+    """A link to a chapter says the chapter's title, whatever it comes to be called."""
+    page = outcome.page
+    for link in page.links:
+        target = posixpath.normpath(posixpath.join(posixpath.dirname(page.path), link.target))
+        if target.startswith("docs/lesson/") and titles.get(target):
+            outcome.regions.append(
+                Region(
+                    *link.text_at,
+                    link.line,
+                    "title",
+                    f"the title of {posixpath.basename(target)}",
+                    titles[target],
+                )
+            )
+
+
+def _printed(outcome: Outcome, printed: list[str]) -> None:
+    for cell, text in zip(outcome.page.cells, printed, strict=True):
+        if cell.output is None:
+            if text.strip():
+                outcome.say(
+                    cell.line, "this cell prints: put an empty ```text fence under it, then make build"
+                )
+        elif not text.strip():
+            outcome.say(cell.output.line, f"the cell at line {cell.line} prints nothing: take this fence out")
+        elif "```" in text:
+            outcome.say(cell.line, "this cell prints ```, which no fence can hold")
+        else:
+            tidy = "".join(line.rstrip() + "\n" for line in text.rstrip().splitlines())
+            source = f"the cell at line {cell.line}"
+            outcome.regions.append(Region(*cell.output.inner, cell.output.line, "printed", source, tidy))
+
+
+def _rebound(outcome: Outcome, project: Project, namespace: dict[str, object]) -> None:
+    taken = {n for n, v in namespace.items() if n in project.injected and project.injected[n] is not v}
+    for cell in outcome.page.cells:
+        for node in ast.walk(ast.parse(cell.code)):
+            names = {getattr(node, "name", None), getattr(node, "asname", None)} & taken
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id in taken:
+                names.add(node.id)
+            for name in names:
+                taken.discard(str(name))
+                line = cell.line + getattr(node, "lineno", 0)
+                outcome.say(line, f"{name} is a name that expressions rely on: call yours something else")
+
+
+def _numbers(
+    outcome: Outcome, project: Project, namespace: dict[str, object], shown: list[tuple[int, str]]
+) -> None:
+    page = outcome.page
+    defined = {d.key: d for d in page.definitions if d.sign == "="}
+    given: dict[str, str | None] = {}
+    for binding in page.bindings:
+        if binding.sign == "@":
+            try:
+                text = project.facts.text(binding.key)
+            except KeyError:
+                continue
+            source = f"the fact {binding.key} in docs/facts.toml"
+            outcome.regions.append(Region(*binding.literal_at, binding.line, "fact", source, text))
+            shown.append((binding.start, text))
+        elif binding.sign == "=" and binding.key in defined:
+            if binding.key not in given:
+                given[binding.key] = _given(outcome, defined[binding.key], namespace)
+            text_or_none = given[binding.key]
+            if text_or_none is not None:
+                outcome.regions.append(_number(binding, defined[binding.key], text_or_none))
+                shown.append((binding.start, text_or_none))
+
+
+def _number(binding: Binding, definition: Definition, text: str) -> Region:
+    return Region(*binding.literal_at, binding.line, "number", (definition.title or "")[1:].strip(), text)
+
+
+def _given(outcome: Outcome, definition: Definition, namespace: dict[str, object]) -> str | None:
+    title = definition.title
+    if not title or not title.startswith("="):
+        outcome.say(
+            definition.line,
+            f'[={definition.key}] holds no expression: write "= expression" behind its address',
+        )
+        return None
+    source = title[1:].strip()
+    try:
+        text = as_text(value_of(source, namespace), source)
+    except Refused as refused:
+        outcome.say(definition.line, str(refused))
+        return None
+    outcome.entries.append(Entry(definition.key, text, source, outcome.page.path))
+    return text
+
+
+def _blocks(outcome: Outcome, namespace: dict[str, object]) -> None:
+    page = outcome.page
+    for block in page.blocks:
+        try:
+            made = blocks.make(
+                block.kind, block.name, value_of(block.expression, namespace), block.expression, page.path
+            )
+        except Refused as refused:
+            outcome.say(block.line, str(refused))
+            continue
+        outcome.regions.append(Region(*block.body, block.line, block.kind, block.expression, made.body))
+        outcome.files |= made.files
+        if made.shown is not None:
+            outcome.shown[block.start] = made.shown
+
+
+def examine_all(
+    pages: list[Page], project: Project, titles: dict[str, str], seconds: float = cells.SECONDS
+) -> list[Outcome]:
+    """Each page in a child process, as many at once as there are cores."""
+    context = multiprocessing.get_context("fork")  # children share what is imported and parsed already
+    outcomes: dict[int, Outcome] = {}
+    waiting = list(enumerate(pages))
+    running: dict[Connection, tuple[int, multiprocessing.process.BaseProcess, float]] = {}
+    while waiting or running:
+        while waiting and len(running) < (os.cpu_count() or 1):
+            number, page = waiting.pop(0)
+            ours, theirs = context.Pipe(duplex=False)
+            child = context.Process(target=_child, args=(theirs, page, project, titles, seconds), daemon=True)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", DeprecationWarning)  # fork beside NumPy's idle threads
+                child.start()
+            theirs.close()
+            running[ours] = number, child, monotonic() + seconds + 5
+        soonest = min(deadline for _, _, deadline in running.values())
+        for ready in wait(list(running), timeout=max(0.0, soonest - monotonic())):
+            assert isinstance(ready, Connection)
+            number, child, _ = running.pop(ready)
+            try:
+                outcomes[number] = ready.recv()
+            except EOFError:
+                outcomes[number] = _lost(pages[number], "a cell ended the whole process")
+            child.join()
+        for connection, (number, child, deadline) in list(running.items()):
+            if monotonic() > deadline:
+                child.kill()
+                del running[connection]
+                outcomes[number] = _lost(pages[number], "a cell never ends and cannot be interrupted")
+    return [outcomes[i] for i in range(len(pages))]
+
+
+def _lost(page: Page, why: str) -> Outcome:
+    outcome = Outcome(page, findings=list(page.findings))
+    outcome.say(page.cells[0].line if page.cells else 1, f"the page could not be run: {why}")
+    return outcome
+
+
+def _child(
+    connection: Connection, page: Page, project: Project, titles: dict[str, str], seconds: float
+) -> None:
+    connection.send(examine(page, project, titles, seconds))
+    connection.close()

@@ -1,0 +1,85 @@
+"""Expressions that bind text to code: what one may say, and what it gives.
+
+An expression must compute: no numeric literal but a subscript, no digit in a string, and at least one name
+of the library or of the page's own cells. Otherwise a page could state anything and "prove" it.
+"""
+
+import ast
+import builtins
+import inspect
+import operator
+import re
+from collections.abc import Mapping
+from types import CodeType
+
+from .formatters import FORMATTERS
+
+BUILTINS = {
+    name: getattr(builtins, name)
+    for name in """
+        abs all any bool dict enumerate float int len list max min range reversed round set sorted str sum
+        tuple zip
+    """.split()
+}
+
+
+class Refused(Exception):
+    """The expression, or what it gives, cannot stand behind a number. The message says why and what to do."""
+
+
+def lint(source: str) -> CodeType:
+    """The compiled expression; Refused when it holds a number or computes nothing."""
+    try:
+        tree = ast.parse(source, mode="eval")
+    except SyntaxError as error:
+        raise Refused(f"{source} is not a Python expression: {error.msg}") from None
+    subscripts = {id(n) for s in ast.walk(tree) if isinstance(s, ast.Subscript) for n in ast.walk(s.slice)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and id(node) not in subscripts:
+            if isinstance(node.value, (bool, int, float, complex, bytes)):
+                raise Refused("a number in an expression proves nothing: compute it from the library")
+            if isinstance(node.value, str) and re.search(r"\d", node.value):
+                raise Refused("a digit in an expression's text proves nothing: compute it from the library")
+        if isinstance(node, (ast.Lambda, ast.NamedExpr, ast.Await, ast.Yield)):
+            raise Refused(f"{source} is too clever to be checked: compute it in a cell and name it")
+    bound = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    used = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)} - bound
+    if not used - BUILTINS.keys() - FORMATTERS.keys():
+        raise Refused(f"{source} uses no name of the library or of a cell, so it proves nothing")
+    return compile(tree, "<expression>", "eval")
+
+
+def value_of(source: str, namespace: Mapping[str, object], *, checked: bool = True) -> object:
+    """What the expression gives in the page's namespace; Refused with the reason when it raises."""
+    code = lint(source) if checked else compile(source, "<expression>", "eval")
+    try:
+        return eval(code, {"__builtins__": BUILTINS, **namespace})
+    except Exception as error:
+        raise Refused(f"{source} raised {raised(error)}") from None
+
+
+def raised(error: BaseException) -> str:
+    """`TypeError: kv_bytes() missing 'tokens'`, on one line."""
+    text = " ".join(str(error).split())
+    if match := re.fullmatch(
+        r"(\w+\(\)) missing \d+ required (?:positional|keyword-only) arguments?: (.*)", text
+    ):
+        text = f"{match[1]} missing {match[2]}"
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def as_text(value: object, source: str) -> str:
+    """How a value is written in prose: text as it is, whole numbers in digits; anything else is Refused."""
+    if isinstance(value, str):
+        if not value or re.search(r"[\[\]\n`]", value):
+            raise Refused(f"{source} gives {value!r}: a bound value is text on one line, without brackets")
+        return value
+    if not isinstance(value, bool):
+        try:
+            return str(operator.index(value))  # type: ignore[arg-type]
+        except TypeError:
+            pass
+    kind = "a function" if inspect.isroutine(value) else f"{value!r}"
+    raise Refused(
+        f"{source} gives {kind}: put it through a formatter, such as {', '.join(list(FORMATTERS)[:6])}"
+    )

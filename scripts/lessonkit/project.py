@@ -1,0 +1,134 @@
+"""What the engine is told of the project it works on: where pages lie, which library they use, which names are free.
+
+`pyproject.toml` says it under [tool.lessonkit]: `library` (a package whose public names every expression may
+use) and `modules` (modules of it that expressions may name, such as its drawings).
+"""
+
+import importlib
+import importlib.util
+import re
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from . import facts, glossary, unbound
+from .expressions import raised
+from .facts import Facts
+from .findings import Finding
+from .formatters import FORMATTERS
+from .glossary import Term
+
+
+class _FactValues(dict[str, float]):
+    """`fact['key']` in an expression: a cited figure as a number, to recompute it from others."""
+
+    def __missing__(self, key: str) -> float:
+        raise KeyError(f"no fact {key} in docs/facts.toml")
+
+
+@dataclass
+class Project:
+    root: Path
+    library: str
+    facts: Facts
+    terms: list[Term]
+    names: re.Pattern[str]
+    counts: re.Pattern[str]
+    injected: dict[str, object] = field(default_factory=dict)
+    findings: list[Finding] = field(default_factory=list)
+
+    def pages(self) -> list[Path]:
+        docs = sorted(p for p in (self.root / "docs").rglob("*.md") if p.is_file())
+        readme = self.root / "README.md"
+        return [*docs, *([readme] if readme.exists() else [])]
+
+    def relative(self, path: Path) -> str:
+        return path.resolve().relative_to(self.root.resolve()).as_posix()
+
+
+def read(path: Path) -> str:
+    """A page's text with \\n line ends. UnicodeDecodeError when it is not UTF-8."""
+    return path.read_bytes().decode("utf-8").replace("\r\n", "\n")
+
+
+def load(root: Path) -> Project:
+    config = tomllib.loads((root / "pyproject.toml").read_text("utf-8")).get("tool", {}).get("lessonkit", {})
+    docs = root / "docs"
+    known, findings = facts.load(docs / "facts.toml"), []
+    findings += [Finding("docs/facts.toml", 1, problem) for problem in known.problems]
+    try:
+        terms = glossary.terms(read(docs / "glossary.md")) if (docs / "glossary.md").exists() else []
+    except UnicodeDecodeError:
+        terms = []  # reported with the page itself
+    names_file = docs / "names.txt"
+    names = names_file.read_text("utf-8").splitlines() if names_file.exists() else []
+    names = [n.strip() for n in names if n.strip() and not n.startswith("#")]
+    for name in names:
+        findings += [Finding("docs/names.txt", 1, problem) for problem in name_problems(name, names)]
+    project = Project(
+        root,
+        config.get("library", ""),
+        known,
+        terms,
+        unbound.names_pattern(names),
+        unbound.counts_pattern([form for term in terms for form in term.forms]),
+        findings=findings,
+    )
+    _inject(project, config.get("modules", []))
+    return project
+
+
+def name_problems(name: str, names: list[str]) -> list[str]:
+    """A free name must not be a quantity, nor turn into another free name when one digit changes."""
+    problems = []
+    if re.fullmatch(
+        r"[\d.,]+\s*(%|[kKMGT]i?B?|bytes?|bits?|tokens?|slots?|blocks?|requests?|times|x)?", name
+    ):
+        problems.append(f"{name} is a quantity, not a name: bind it where it is used")
+    for other in names:
+        changed = [a != b and a.isdigit() and b.isdigit() for a, b in zip(name, other, strict=False)]
+        same = [a == b for a, b in zip(name, other, strict=False)]
+        if len(name) == len(other) and name < other and sum(changed) == 1 and sum(same) == len(name) - 1:
+            problems.append(
+                f"{name} and {other} differ in one digit, so a slip would not be seen: bind them instead"
+            )
+    return problems
+
+
+def _inject(project: Project, modules: list[str]) -> None:
+    """The names that every expression may use; no cell may bind them to something else."""
+    project.injected = dict(FORMATTERS)
+    values = {}
+    for key, fact in project.facts.facts.items():
+        try:
+            values[key] = float(fact.value.replace(",", ""))
+        except ValueError:
+            continue
+    project.injected["fact"] = _FactValues(values)
+    if not project.library:
+        return
+    try:
+        package = importlib.import_module(project.library)
+        project.injected |= {name: getattr(package, name) for name in package.__all__}
+        project.injected |= {name.rpartition(".")[2]: importlib.import_module(name) for name in modules}
+    except Exception as error:
+        where, line = f"src/{project.library}", 1
+        if isinstance(error, SyntaxError) and error.filename:
+            where, line = error.filename, error.lineno or 1
+        else:
+            trace, tb = None, error.__traceback__
+            while tb:
+                if str(project.root / "src") in tb.tb_frame.f_code.co_filename:
+                    trace = tb
+                tb = tb.tb_next
+            if trace:
+                where, line = trace.tb_frame.f_code.co_filename, trace.tb_lineno
+        where = where.removeprefix(f"{project.root}/")
+        project.findings.append(Finding(where, line, f"the library does not import: {raised(error)}"))
+
+
+def has_module(name: str) -> bool:
+    try:
+        return importlib.util.find_spec(name) is not None
+    except (ImportError, ValueError):
+        return False

@@ -1,0 +1,142 @@
+"""The whole lesson: every page examined, what is wrong in any of it, and the edits that would mend drift."""
+
+import posixpath
+import subprocess
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from . import cells, project
+from .examine import Entry, Outcome, examine_all
+from .findings import Finding
+from .page import Page, parse
+from .project import Project
+
+
+@dataclass
+class Report:
+    project: Project
+    outcomes: list[Outcome]
+    findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def mistakes(self) -> list[Finding]:
+        """What only an author can mend."""
+        return [f for f in self.findings if not f.drift]
+
+    def edited(self) -> dict[Path, str]:
+        """The text of each page that has drifted, with what the code gives written in."""
+        texts = {}
+        for outcome in self.outcomes:
+            text = outcome.page.text
+            for region, _ in sorted(outcome.drift(), key=lambda d: -d[0].start):
+                text = text[: region.start] + region.expected + text[region.end :]
+            if text != outcome.page.text:
+                texts[self.project.root / outcome.page.path] = text
+        return texts
+
+    def committed_pictures(self) -> dict[Path, str]:
+        return {
+            self.project.root / "docs" / name: content
+            for outcome in self.outcomes
+            for name, content in outcome.files.items()
+            if name.startswith("assets/")
+        }
+
+
+def examine_lesson(root: Path, only: Iterable[Path] = (), seconds: float = cells.SECONDS) -> Report:
+    """Examine the lesson's pages, or `only` some of them. Nothing is written."""
+    known = project.load(root)
+    report = Report(known, [], list(known.findings))
+    pages: list[Page] = []
+    wanted = {p.resolve() for p in only}
+    unknown = wanted - {p.resolve() for p in known.pages()}
+    for path in sorted(unknown):
+        report.findings.append(
+            Finding(str(path), 1, "is no page of this lesson: pages are docs/**/*.md and README.md")
+        )
+    for path in known.pages():
+        name = known.relative(path)
+        try:
+            pages.append(parse(name, project.read(path)))
+        except UnicodeDecodeError as error:
+            line = path.read_bytes()[: error.start].count(b"\n") + 1
+            report.findings.append(Finding(name, line, "this file is not UTF-8: save it as UTF-8"))
+    titles = {page.path: page.title for page in pages}
+    chosen = [p for p in pages if not wanted or (root / p.path).resolve() in wanted]
+    if not known.findings or facts_only(known.findings):
+        report.outcomes = examine_all(chosen, known, titles, seconds)
+    for outcome in report.outcomes:
+        report.findings += outcome.findings
+        report.findings += [Finding(outcome.page.path, r.line, m, drift=True) for r, m in outcome.drift()]
+    report.findings += _between_pages(report.outcomes)
+    report.findings += _pictures(report)
+    report.findings = sorted(set(report.findings))
+    return report
+
+
+def facts_only(findings: list[Finding]) -> bool:
+    """Pages can be run beside a broken list of facts, not beside a library that does not import."""
+    return all(f.path.startswith("docs/") for f in findings)
+
+
+def _between_pages(outcomes: list[Outcome]) -> list[Finding]:
+    """A key means one thing all over the lesson, and a figure's name is one figure."""
+    found, first, made = [], dict[str, Entry](), dict[str, str]()
+    for outcome in outcomes:
+        lines = {d.key: d.line for d in outcome.page.definitions}
+        for entry in outcome.entries:
+            other = first.setdefault(entry.key, entry)
+            if (other.expression, other.text) != (entry.expression, entry.text):
+                what = (
+                    f"is {other.expression} in {other.page}"
+                    if other.expression != entry.expression
+                    else (f'gives "{other.text}" in {other.page} and "{entry.text}" here')
+                )
+                message = f"[={entry.key}] {what}: give one of them another key"
+                found.append(Finding(entry.page, lines[entry.key], message))
+        for name in outcome.files:
+            if made.setdefault(name, outcome.page.path) != outcome.page.path:
+                message = f"a block of {made[name]} is called {posixpath.basename(name)} too: rename one"
+                found.append(Finding(outcome.page.path, 1, message))
+    return found
+
+
+def _pictures(report: Report) -> list[Finding]:
+    """README's picture is committed: its file must be what the code draws."""
+    found = []
+    for path, content in report.committed_pictures().items():
+        there = path.read_text("utf-8") if path.exists() else None
+        if there != content:
+            says = "is not what the code draws" if there is not None else "is not drawn yet"
+            found.append(
+                Finding(report.project.relative(path), 1, f"{says}. If the code is right: make build", True)
+            )
+    return found
+
+
+def by_cause(report: Report) -> dict[str, list[Finding]]:
+    """Findings under their heading: drift on a page that nobody touched is the library's doing."""
+    changed = _changed(report.project)
+    library = f"src/{report.project.library}/"
+    groups: dict[str, list[Finding]] = defaultdict(list)
+    moved = sorted(p for p in changed if p.startswith(library) or p == "docs/facts.toml")
+    for finding in report.findings:
+        by_library = finding.drift and moved and finding.path not in changed
+        heading = f"the library changed since the last commit ({', '.join(moved)}):" if by_library else ""
+        groups[heading].append(finding)
+    return dict(sorted(groups.items()))
+
+
+def _changed(known: Project) -> set[str]:
+    """Files that differ from the last commit; none where there is no git."""
+    command = ["git", "-C", str(known.root), "status", "--porcelain", "-z", "--no-renames", "--", ":/"]
+    try:
+        run = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
+        top = subprocess.run(
+            [*command[:3], "rev-parse", "--show-prefix"], capture_output=True, text=True, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return set()
+    return {entry[3:].removeprefix(top.stdout.strip()) for entry in run.stdout.split("\0") if entry}

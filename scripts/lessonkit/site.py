@@ -1,0 +1,131 @@
+"""What MkDocs is given in place of the files as they stand, and what is checked of the HTML it makes of them.
+
+The author's files are never touched: pictures, ledgers and marks of drift exist only in the site.
+"""
+
+import html
+import posixpath
+import re
+from pathlib import Path
+
+from bs4 import BeautifulSoup
+
+from . import ledger
+from .examine import Outcome
+from .findings import Finding
+from .page import Page, parse
+from .project import Project, read
+from .report import Report
+
+
+def prepared(report: Report) -> dict[str, dict[str, str] | list[str]]:
+    """Page sources and generated files by their place under docs/, and the findings, one line each."""
+    wrong: dict[str, list[Finding]] = {}
+    for finding in report.findings:
+        wrong.setdefault(finding.path, []).append(finding)
+    pages = {
+        o.page.path.removeprefix("docs/"): shown(o, wrong.get(o.page.path, []))
+        for o in report.outcomes
+        if o.page.path.startswith("docs/")
+    }
+    for path, findings in wrong.items():  # a page that could not even be read
+        if path.startswith("docs/") and path.endswith(".md") and path.removeprefix("docs/") not in pages:
+            pages[path.removeprefix("docs/")] = banner(findings)
+    files = {"numbers.md": ledger.numbers(report), "sources.md": ledger.sources(report)}
+    for outcome in report.outcomes:
+        files |= {name: text for name, text in outcome.files.items() if not name.startswith("assets/")}
+    return {"pages": pages, "files": files, "findings": [str(f) for f in report.findings]}
+
+
+def banner(findings: list[Finding]) -> str:
+    """What stands on top of a page whose text and code part."""
+    if not findings:
+        return ""
+    drifted = sum(f.drift for f in findings)
+    lead = (
+        "The text of this page differs from what the code gives."
+        if drifted
+        else "This page does not pass the check."
+    )
+    items = "".join(f"<li>{html.escape(str(f))}</li>" for f in findings)
+    return f'<div class="kv-drift-banner" role="alert"><p>{lead}</p><ul>{items}</ul></div>\n\n'
+
+
+def shown(outcome: Outcome, findings: list[Finding]) -> str:
+    """A page's Markdown with pictures drawn in, numbers linked for the eye, and drift marked where it stands."""
+    page = outcome.page
+    drift = {region.start: message for region, message in outcome.drift()}
+    edits: list[tuple[int, int, str]] = []
+    for binding in page.bindings:
+        css = ".kv-num .kv-cited" if binding.sign == "@" else ".kv-num"
+        link = f'[{binding.literal}][{binding.sign}{binding.key}]{{ {css} data-preview="" }}'
+        if binding.literal_at[0] in drift:
+            link = f'<span class="kv-drift" title="{html.escape(drift[binding.literal_at[0]])}">{link}</span>'
+        edits.append((binding.start, binding.end, link))
+    for definition in page.definitions:
+        if definition.sign == "=":  # the ledger shows the expression; as a title it would be a second tooltip
+            address = ledger_address(page, "numbers", definition.key)
+            edits.append((definition.start, definition.end, f"[={definition.key}]: {address}"))
+    for region in outcome.regions:
+        if region.kind == "definitions" and region.start == region.end:
+            edits.append((region.start, region.end, region.expected))
+    for block in page.blocks:
+        mark = _drift_mark(drift.get(block.body[0]))
+        body = page.text[slice(*block.body)]
+        edits.append((block.start, block.end, mark + (outcome.shown.get(block.start) or f"\n{body}\n")))
+    for cell in page.cells:
+        if cell.output:
+            mark = _drift_mark(drift.get(cell.output.inner[0]))
+            edits.append((cell.output.start, cell.output.inner[0], f"{mark}``` {{ .text .kv-output }}\n"))
+    edits.append((page.body_at, page.body_at, banner(findings)))
+    if outcome.entries:
+        there = ledger_address(page, "numbers", ledger.anchor(page.path))
+        link = f'\n\n<p class="kv-ledger" markdown="span">[What computes each number on this page]({there})</p>\n\n'
+        end = min((d.start for d in page.definitions), default=len(page.text))
+        edits.append((end, end, link))
+    text = page.text
+    for start, end, new in sorted(edits, key=lambda e: (e[0], e[1]), reverse=True):
+        text = text[:start] + new + text[end:]
+    return text
+
+
+def _drift_mark(message: str | None) -> str:
+    return f'<p class="kv-drift">{html.escape(message)}</p>\n\n' if message else ""
+
+
+def ledger_address(page: Page, name: str, key: str) -> str:
+    return f"{posixpath.relpath(f'docs/{name}.md', posixpath.dirname(page.path))}#{key}"
+
+
+def check_html(project: Project, site: Path) -> list[str]:
+    """What a builder lets pass: undefined labels, lost number links, pictures without a text."""
+    problems = []
+    for path in project.pages():
+        name = project.relative(path)
+        if not name.startswith("docs/"):
+            continue
+        place = re.sub(r"(^|/)index$", r"\1", name.removeprefix("docs/").removesuffix(".md"))
+        built = site / place / "index.html"
+        if not built.exists():
+            problems.append(f"{name}: was not built as {built}")
+            continue
+        page = parse(name, read(path))
+        soup = BeautifulSoup(built.read_text("utf-8"), "html.parser")
+        article = soup.find("article") or soup
+        for part in article.find_all(["script", "style"]):
+            part.decompose()
+        links, wanted = len(article.select("a.kv-num[href]")), len(page.bindings)
+        if links != wanted:
+            problems.append(f"{name}: {wanted} bound numbers in the source, {links} number links in the page")
+        if left := re.search(r"\]\[[=@!]|\[[=@!][a-z-]+\]|<!-- *(table|figure|end)", article.get_text()):
+            problems.append(f"{name}: {left[0]!r} is left in the page's text")
+        drawn = len(article.select("figure.kv-figure svg, .kv-stepper svg"))
+        made = [b.kind for b in page.blocks]
+        if drawn < sum(kind in ("figure", "stepper") for kind in made):
+            problems.append(f"{name}: {len(made)} blocks in the source, {drawn} pictures in the page")
+        for picture in article.select("img, svg[role=img]"):
+            if not (picture.get("alt") or picture.get("aria-label") or "").strip():
+                problems.append(f"{name}: a picture has no text alternative")
+        if len(article.get_text(strip=True)) < 80:
+            problems.append(f"{name}: the page is empty")
+    return problems

@@ -1,0 +1,72 @@
+"""The bridge from MkDocs to lessonkit: pages as the check shows them, ledgers and pictures made before each build.
+
+The check runs in a process of its own, so that `mkdocs serve` sees today's library and not the one it imported.
+"""
+
+import json
+import logging
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from mkdocs.exceptions import PluginError
+from mkdocs.structure.files import File
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from lessonkit import glossary, project
+
+log = logging.getLogger("mkdocs.hooks.lesson")
+made = {"pages": {}, "files": {}, "findings": []}
+serving = False
+
+
+def on_startup(command, dirty):
+    global serving
+    serving = command == "serve"
+
+
+def on_config(config):
+    if serving:
+        config.strict = False  # a broken edit is shown on the page; it must not stop the server
+    return config
+
+
+def on_pre_build(config):
+    global made
+    script = Path(__file__).with_name("lesson.py")
+    run = subprocess.run([sys.executable, script, "prepare"], capture_output=True, text=True, check=False)
+    if run.returncode:
+        if not serving:
+            raise PluginError(f"lesson.py prepare failed:\n{run.stderr}")
+        log.error("the check could not run, so the pages are as it left them:\n%s", run.stderr)
+        return
+    made = json.loads(run.stdout)
+    for finding in made["findings"]:
+        log.warning(finding)
+    if made["findings"] and not serving:
+        raise PluginError("text and code differ, or a number is bound to nothing: see above")
+
+
+def on_files(files, config):
+    for name, content in made["files"].items():
+        files.append(File.generated(config, name, content=content))
+    return files
+
+
+def on_page_read_source(page, config):
+    return made["pages"].get(page.file.src_uri)
+
+
+def on_page_markdown(markdown, page, config, files):
+    number = re.match(r"lesson/(\d+)-", page.file.src_uri)
+    if number:
+        page.meta["title"] = f"{number[1]}. {page.meta.get('title', '')}"
+    return markdown
+
+
+def on_page_content(html, page, config, files):
+    path = Path(config.docs_dir) / "glossary.md"
+    if page.file.src_uri in made["pages"] and path.exists() and page.file.src_uri != "glossary.md":
+        return glossary.mark_first_uses(html, glossary.terms(project.read(path)))
+    return html
