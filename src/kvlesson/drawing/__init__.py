@@ -1,0 +1,12 @@
+"""Pictures of pools, tables and rows, and the same data as one line of text.
+
+Every function returns a `Picture` (`steps` a sequence of frames) with `.text`, `.svg()` and `_repr_html_`, so a page, a
+notebook, a terminal and a screen reader all get what they can use from one description.
+"""
+
+from kvlesson.drawing.legend import slot_life
+from kvlesson.drawing.paged import Frame, Frames, pool_and_tables, steps
+from kvlesson.drawing.row import memory_row
+from kvlesson.drawing.svg import Picture
+
+__all__ = ["Frame", "Frames", "Picture", "memory_row", "pool_and_tables", "slot_life", "steps"]

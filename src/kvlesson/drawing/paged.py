@@ -1,0 +1,116 @@
+"""The picture of a paged cache: block tables at the left, the pool at the right, the free list below.
+
+`pool_and_tables` draws one snapshot, `steps` a sequence of them on one grid. A block's physical id stands in its tab, in
+table cells and in the free list, and nowhere else; a full frame is named by a table, a dashed one is in the free list.
+With the step before, what was written, copied, taken and given back is marked.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kvlesson.drawing import snapshot
+from kvlesson.drawing.changes import Changes, between
+from kvlesson.drawing.free_list import draw_free_list
+from kvlesson.drawing.grid import Grid, fit
+from kvlesson.drawing.pool import draw_pool
+from kvlesson.drawing.snapshot import Pool
+from kvlesson.drawing.svg import Picture, text
+from kvlesson.drawing.tables import draw_links, draw_tables
+
+Lengths = Mapping[Any, int]
+
+
+@dataclass(frozen=True, repr=False)
+class Frame:
+    """One step of a sequence: what happened, and the picture afterwards."""
+
+    event: str
+    picture: Picture
+
+    @property
+    def text(self) -> str:
+        return self.picture.text
+
+    def __repr__(self) -> str:
+        return f"{self.event}: {self.text}"
+
+
+@dataclass(frozen=True, repr=False)
+class Frames:
+    """A sequence of pictures of one size, in which only what changed moves."""
+
+    frames: tuple[Frame, ...]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(map(repr, self.frames))
+
+    def __repr__(self) -> str:
+        return self.text
+
+    def _repr_html_(self) -> str:
+        from kvlesson.drawing.svg import element, escape
+
+        items = (element("li", element("p", escape(f.event)), f.picture.svg()) for f in self.frames)
+        return element("ol", *items, class_="kv-frames")
+
+
+def pool_and_tables(
+    step: Any,
+    previous: Any = None,
+    *,
+    block_size: int = 4,
+    num_blocks: int | None = None,
+    lengths: Lengths | None = None,
+    previous_lengths: Lengths | None = None,
+) -> Picture:
+    """One snapshot; with `previous`, also what this step changed.
+
+    `step` is a named tuple with `tables` and `free_list`, and `lengths` or `ref_counts`. Snapshots with reference counts
+    carry no lengths: give them. ValueError when the snapshot contradicts itself.
+    """
+    pool = snapshot.read(step, block_size, num_blocks, lengths)
+    before = (
+        None if previous is None else snapshot.read(previous, block_size, len(pool.blocks), previous_lengths)
+    )
+    return _draw(pool, before, fit([pool] if before is None else [before, pool]))
+
+
+def steps(
+    snapshots: Iterable[Any], *, block_size: int = 4, lengths: Sequence[Lengths] | None = None
+) -> Frames:
+    """A frame for every snapshot, all of the same size; `lengths` for each where the snapshots have none."""
+    given = list(snapshots)
+    if lengths is not None and len(lengths) != len(given):
+        raise ValueError(
+            f"lengths must have one entry for each of {len(given)} snapshots; got {len(lengths)}"
+        )
+    pools = [
+        snapshot.read(step, block_size, lengths=None if lengths is None else lengths[i])
+        for i, step in enumerate(given)
+    ]
+    if not pools:
+        return Frames(())
+    grid = fit(pools)
+    befores = [None, *pools[:-1]]
+    return Frames(
+        tuple(
+            Frame(step.event, _draw(pool, before, grid, salt=f"{i} {step.event}"))
+            for i, (step, before, pool) in enumerate(zip(given, befores, pools, strict=True))
+        )
+    )
+
+
+def _draw(pool: Pool, before: Pool | None, grid: Grid, salt: str = "") -> Picture:
+    changes = Changes() if before is None else between(before, pool)
+    body = [
+        text(grid.cells_x - 34, 12, "Block tables", "kv-head"),
+        text(grid.pool_x, 12, "Pool", "kv-head"),
+        draw_tables(pool, changes, grid),
+        draw_pool(pool, changes, grid),
+        draw_free_list(pool, changes, grid),
+    ]
+    return Picture(
+        pool.text + changes.text, "".join(body), grid.width, grid.height, draw_links(pool, grid), salt
+    )

@@ -1,0 +1,61 @@
+"""The look that all pictures share: one style sheet, and the shape of a slot in each state.
+
+Each colour is written twice, plainly and as light-dark(): a browser that does not know the second keeps the first.
+Class names are the same in every picture, so several sheets in one page agree; patterns carry the picture's own ids.
+"""
+
+from functools import cache
+
+from kvlesson.drawing.palette import LETTER, PAGE, QUIET, STATES, TEXT, Ink
+
+MONO = "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace"
+WORDS = "system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
+
+
+def paint(what: str, ink: Ink) -> str:
+    """`fill:#1F5FA8;fill:light-dark(#1F5FA8,#6FB1FF);`"""
+    return f"{what}:{ink.light};{what}:light-dark({ink.light},{ink.dark});"
+
+
+@cache
+def css() -> str:
+    """The style sheet, the same for every picture."""
+    fill = {name: paint("fill", state.ink) for name, state in STATES.items()}
+    stroke = {name: paint("stroke", state.ink) for name, state in STATES.items()}
+    rules = {
+        ".kv-picture": "display:block;font-style:normal",
+        ".kv-picture text": f"{paint('fill', TEXT)}font:500 11px {MONO};text-anchor:middle;stroke:none",
+        ".kv-picture .kv-word": f"{paint('fill', QUIET)}font:400 10px {WORDS}",
+        ".kv-picture .kv-head": f"{paint('fill', TEXT)}font:600 11px {WORDS};text-anchor:start",
+        ".kv-picture .kv-start": "text-anchor:start",
+        ".kv-picture .kv-end": "text-anchor:end",
+        ".kv-picture .kv-index": f"{paint('fill', QUIET)}font:400 10px {MONO}",
+        ".kv-picture .kv-label": f"{paint('fill', LETTER)}font:600 10px {MONO}",
+        ".kv-picture .kv-sign": f"{paint('fill', QUIET)}font:500 11px {MONO}",
+        ".kv-picture .kv-owner": f"font:700 12px {MONO}",
+        ".kv-picture .kv-on-ink": paint("fill", PAGE),
+        ".kv-ink": paint("fill", TEXT),
+        ".kv-cell": f"{paint('fill', PAGE)}{paint('stroke', QUIET)}stroke-width:1",
+        ".kv-frame,.kv-frame-free": f"fill:none;{paint('stroke', QUIET)}stroke-width:1.5",
+        ".kv-frame-free": "stroke-dasharray:4 3",
+        ".kv-tab": f"{paint('fill', QUIET)}fill-opacity:.16;{paint('stroke', QUIET)}stroke-width:1.5",
+        ".kv-tube": f"{paint('fill', QUIET)}fill-opacity:.1;stroke:none",
+        ".kv-wall,.kv-arrow": f"fill:none;{paint('stroke', QUIET)}stroke-width:1.5",
+        ".kv-bracket": f"fill:none;{paint('stroke', TEXT)}stroke-width:1.5",
+        ".kv-copy": f"fill:none;{paint('stroke', TEXT)}stroke-width:1.5;stroke-dasharray:4 3",
+        ".kv-stored": fill["stored"],
+        ".kv-free": f"fill:none;{stroke['free']}stroke-width:1;stroke-dasharray:2.5 2.5",
+        ".kv-unknown": f"{fill['unknown']}fill-opacity:.12;{stroke['unknown']}stroke-width:1",
+        ".kv-link": "outline:none;cursor:pointer",
+        ".kv-link .kv-hit": "fill:transparent",
+        ".kv-link .kv-shown": "visibility:hidden;pointer-events:none",
+        ".kv-link:hover .kv-shown,.kv-link:focus .kv-shown": "visibility:visible",
+        ".kv-line": f"fill:none;{paint('stroke', TEXT)}stroke-width:1.5",
+        ".kv-ring": f"fill:none;{paint('stroke', TEXT)}stroke-width:2",
+        ".kv-picture:has(.kv-link:hover,.kv-link:focus) .kv-all": "opacity:.3",
+    }
+    for name in ("reserved", "never", "gap", "rounded"):
+        rules[f".kv-{name}"] = f"{fill[name]}{stroke[name]}"
+    rules[".kv-outline"] = "fill:none;stroke-width:1"
+    rules[".kv-tint"] = "stroke:none;fill-opacity:.15"
+    return "".join(f"{selector}{{{rule}}}" for selector, rule in rules.items())
