@@ -14,6 +14,7 @@ import tokenize
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import yaml
 from markdown_it import MarkdownIt
@@ -211,8 +212,8 @@ def _fences(page: Page, tokens: list[Token], visible: list[str]) -> None:
 
 def _cells(page: Page) -> None:
     taken: set[int] = set()
-    for here, after in zip(page.fences, [*page.fences[1:], None], strict=True):
-        if here.language == "python":
+    for here, after in pairwise([*page.fences, None]):
+        if here and here.language == "python":
             output = None
             if after and after.language == "text" and not page.text[here.end : after.start].strip():
                 output = after
