@@ -1,0 +1,88 @@
+"""One function that counts a pool from scratch and compares: the test every state must pass, after every step.
+
+Invariant: it believes nothing that the books say about themselves; counts come from the block tables alone.
+Not here: contents; whether a slot holds the right key is the tests' content oracle.
+Cost: O(blocks + table entries).  It changes nothing.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from typing import Protocol
+
+from .bookkeeping import blocks_for
+
+__all__ = ["BrokenInvariant", "census", "filled_slots"]
+
+
+class BrokenInvariant(AssertionError):
+    """The books contradict themselves; the message says where."""
+
+
+class Books(Protocol):
+    """What is counted: BlockTables, BlockManager, or a reader's own."""
+
+    @property
+    def block_size(self) -> int: ...
+    @property
+    def free_list(self) -> Collection[int]: ...
+    @property
+    def ref_count(self) -> Sequence[int]: ...
+    @property
+    def tables(self) -> Mapping[Hashable, Sequence[int]]: ...
+    @property
+    def lengths(self) -> Mapping[Hashable, int]: ...
+
+
+def filled_slots(
+    tables: Mapping[Hashable, Sequence[int]], lengths: Mapping[Hashable, int], block_size: int
+) -> dict[int, int]:
+    """Slots that hold a token, per held block.  A shared block counts once: these are physical slots.
+
+    >>> filled_slots({"S1": [0, 1], "S2": [0, 1]}, {"S1": 6, "S2": 6}, 4)
+    {0: 4, 1: 2}
+    """
+    filled: dict[int, int] = {}
+    for rid, table in tables.items():
+        for index, block in enumerate(table):
+            mine = min(block_size, lengths[rid] - index * block_size)
+            filled[block] = max(mine, filled.get(block, 0))
+    return filled
+
+
+def census(books: Books) -> None:
+    """Raise BrokenInvariant unless everything below holds.
+
+    Every reference count is the number of table entries that name the block; free and named blocks split the pool in
+    two, with no block twice on the free list or in one table; every table is as long as its request's tokens need;
+    requests that share a block share it at the same place and agree on how much of it is filled.
+    """
+    free, pool = list(books.free_list), range(len(books.ref_count))
+    named = Counter(block for table in books.tables.values() for block in table)
+    _check(named.keys() | free <= set(pool), f"ids outside 0 to {len(pool) - 1}: {free}, {books.tables}")
+    _check(len(set(free)) == len(free), f"a block is twice on the free list {free}")
+    for block, count in enumerate(books.ref_count):
+        _check(count == named[block], f"block {block} is named {named[block]} time(s) but counted {count}")
+    held = {block for block in pool if named[block]}
+    _check(held.isdisjoint(free), f"blocks {held & set(free)} are held and free")
+    _check(
+        len(held) + len(free) == len(pool), f"blocks {set(pool) - held - set(free)} are neither held nor free"
+    )
+    _check(books.tables.keys() == books.lengths.keys(), f"tables {books.tables} but lengths {books.lengths}")
+    _check_tables(books)
+
+
+def _check_tables(books: Books) -> None:
+    seen: dict[int, tuple[int, int]] = {}  # block -> (logical index, slots filled)
+    for rid, table in books.tables.items():
+        length = books.lengths[rid]
+        need = blocks_for(length, books.block_size)
+        _check(len(table) == need, f"{rid!r} stores {length} token(s) in {len(table)} block(s), not {need}")
+        for index, block in enumerate(table):
+            view = index, min(books.block_size, length - index * books.block_size)
+            same = seen.setdefault(block, view) == view
+            _check(same, f"block {block} is (place in table, slots filled) {seen[block]} and {view}")
+
+
+def _check(holds: bool, words: str) -> None:
+    if not holds:  # not an assert statement: python -O must not switch it off
+        raise BrokenInvariant(words)
