@@ -168,7 +168,7 @@ def formula(function: Callable[..., object]) -> str:
     if not found:
         raise ValueError(f"the docstring of {function.__name__} has no line 'Formula: ...'")
     text = found[1]
-    source = re.sub(r"(?<=[\w)])(?<!ceil)(?<!floor)\s*(?=\()", "*", text.replace("x", "*").replace("^", "**"))
+    source = re.sub(r"(?<=[\w)])(?<!ceil)(?<!floor)\s*(?=\()", "*", re.sub(r"\bx\b|×", "*", text))
     names = list(inspect.signature(function).parameters)
     code = compile(ast.parse(source, mode="eval"), f"<formula of {function.__name__}>", "eval")
     for values in itertools.product(range(1, 8), repeat=len(names)):

@@ -124,14 +124,29 @@ def by_cause(report: Report) -> dict[str, list[Finding]]:
     moved = sorted(p for p in changed if p.startswith(library) or p == "docs/facts.toml")
     for finding in report.findings:
         by_library = finding.drift and moved and finding.path not in changed
-        heading = f"the library changed since the last commit ({', '.join(moved)}):" if by_library else ""
+        heading = f"the library changed since the last commit ({_listed(moved)}):" if by_library else ""
         groups[heading].append(finding)
     return dict(sorted(groups.items()))
 
 
+def _listed(paths: list[str]) -> str:
+    return ", ".join(paths[:3]) + (f" and {len(paths) - 3} more" if len(paths) > 3 else "")
+
+
 def _changed(known: Project) -> set[str]:
     """Files that differ from the last commit; none where there is no git."""
-    command = ["git", "-C", str(known.root), "status", "--porcelain", "-z", "--no-renames", "--", ":/"]
+    command = [
+        "git",
+        "-C",
+        str(known.root),
+        "status",
+        "--porcelain",
+        "-z",
+        "--no-renames",
+        "-uall",
+        "--",
+        ":/",
+    ]
     try:
         run = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
         top = subprocess.run(

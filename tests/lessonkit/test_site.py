@@ -1,0 +1,144 @@
+"""What MkDocs is given: marks of drift, drawn pictures, ledgers; and what is said of the HTML it makes."""
+
+import json
+
+import pytest
+
+from lessonkit import glossary, project
+from lessonkit.site import check_html
+
+
+def prepared(lesson):
+    before = lesson.files()
+    run = lesson.run("prepare")
+    assert run.returncode == 0, run.stderr
+    assert lesson.files() == before
+    return json.loads(run.stdout)
+
+
+def test_a_right_page(lesson):
+    made = prepared(lesson)
+    page = made["pages"]["lesson/2-how-big.md"]
+    assert made["findings"] == []
+    assert "kv-drift" not in page
+    assert '[128 KiB][=llama3-token]{ .kv-num data-preview="" }' in page
+    assert '[20.4%][@orca-max-used]{ .kv-num .kv-cited data-preview="" }' in page
+    assert '<figure class="kv-figure"><svg' in page
+    assert page.count("<li><p") == 2
+    assert "``` { .text .kv-output }" in page
+    assert "<!--" not in page
+    assert set(made["files"]) == {
+        "numbers.md",
+        "sources.md",
+        "figures/factors.svg",
+        "figures/arrivals-1.svg",
+        "figures/arrivals-2.svg",
+    }
+
+
+def test_the_ledgers(lesson):
+    files = prepared(lesson)["files"]
+    assert (
+        "### llama3-token {#llama3-token}\n\n**128 KiB**{ .kv-value } is what `kib(kv_bytes_per_token(LLAMA3_8B))` gives."
+        in files["numbers.md"]
+    )
+    assert (
+        "### orca-max-used {#orca-max-used}\n\n**20.4%**{ .kv-value }: fig. 2, read 2026-11-29."
+        in files["sources.md"]
+    )
+
+
+def test_drift_is_marked_where_it_stands(lesson):
+    lesson.edit("128 KiB][", "129 KiB][")
+    lesson.edit("OPT-13B | 40", "OPT-13B | 41")
+    made = prepared(lesson)
+    page = made["pages"]["lesson/2-how-big.md"]
+    assert page.startswith("---\ntitle: How big is it?")
+    assert '<div class="kv-drift-banner" role="alert">' in page
+    assert (
+        '<span class="kv-drift" title="text says &quot;129 KiB&quot;, kib(kv_bytes_per_token(LLAMA3_8B)) gives'
+        in page
+    )
+    assert "[129 KiB][=llama3-token]" in page
+    assert '<p class="kv-drift">row OPT-13B, column KV heads: text says 41' in page
+    assert len(made["findings"]) == 2
+
+
+def test_a_page_that_cannot_be_read_says_so(lesson):
+    lesson.page.write_bytes(b"# \xff\n")
+    page = prepared(lesson)["pages"]["lesson/2-how-big.md"]
+    assert "this file is not UTF-8" in page
+
+
+def test_hostile_text_stays_text(lesson):
+    lesson.edit("[128 KiB][", "[<img src=x onerror=alert(1)>][")
+    page = prepared(lesson)["pages"]["lesson/2-how-big.md"]
+    assert "<li>docs/lesson/2-how-big.md:" in page
+    assert "&lt;img src=x" in page
+
+
+def built(lesson, tmp_path, html):
+    for place in ("lesson/2-how-big", "glossary"):
+        (tmp_path / "site" / place).mkdir(parents=True)
+        (tmp_path / "site" / place / "index.html").write_text(
+            "<article>" + "glossary words " * 9 + "</article>"
+        )
+    (tmp_path / "site/lesson/2-how-big/index.html").write_text(html)
+    return check_html(project.load(lesson.root), tmp_path / "site")
+
+
+GOOD = '<article>{}<a class="kv-num" href="#">x</a><figure class="kv-figure"><svg role="img" aria-label="a"/></figure><div class="kv-stepper"><svg role="img" aria-label="a"/></div></article>'
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("", "", None),
+        ('<a class="kv-num" href="#">x</a>', "", "5 bound numbers in the source, 4 number links in the page"),
+        ("</article>", "[7][=lost]</article>", "is left in the page's text"),
+        ('aria-label="a"', 'aria-label=""', "a picture has no text alternative"),
+        (
+            '<div class="kv-stepper"><svg role="img" aria-label="a"/></div>',
+            "",
+            "3 blocks in the source, 1 pictures in the page",
+        ),
+    ],
+)
+def test_built_html(lesson, tmp_path, old, new, problem):
+    good = GOOD.format("words " * 20 + '<a class="kv-num" href="#">x</a>' * 4)
+    problems = built(lesson, tmp_path, good.replace(old, new, 1) if old else good)
+    if problem is None:
+        assert problems == []
+    else:
+        assert any(problem in p for p in problems), problems
+
+
+TERMS = [
+    glossary.Term("block", 'Some "slots".'),
+    glossary.Term("block table", "A list."),
+    glossary.Term("copy", "Two."),
+]
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<p>A block, two blocks.</p>", "<p>A <abbr title='Some \"slots\".'>block</abbr>, two blocks.</p>"),
+        ("<p>Blocks.</p>", "<p><abbr title='Some \"slots\".'>Blocks</abbr>.</p>"),
+        ("<p>A block table.</p>", '<p>A <abbr title="A list.">block table</abbr>.</p>'),
+        ("<p>Two copies.</p>", '<p>Two <abbr title="Two.">copies</abbr>.</p>'),
+        ('<p><a href="#">block</a> <code>block</code></p><h2>block</h2>', None),
+        ("<p>blocked, un-block, roadblock</p>", None),
+        ("<svg><text>block</text></svg>", None),
+    ],
+)
+def test_tooltips_at_first_use(html, expected):
+    assert glossary.mark_first_uses(html, TERMS) == (expected or html)
+
+
+def test_glossary_terms():
+    text = "# G\n\n### block table {#bt}\n\nA *list* of [blocks](#block). More.\n\n### key\n\nA label\nof two lines.\n"
+    assert glossary.terms(text) == [
+        glossary.Term("block table", "A list of blocks."),
+        glossary.Term("key", "A label of two lines."),
+    ]
