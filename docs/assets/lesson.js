@@ -58,17 +58,33 @@
     for (const link of document.querySelectorAll("a.kv-num")) link.tabIndex = on ? 0 : -1;
   }
   const wanted = () => { try { return localStorage.getItem(remembered) === "on"; } catch { return false; } };
-  function toggle(event) {
-    if (!event.target.closest?.(".kv-sources")) return;
-    const on = !root.classList.contains("kv-show-sources");
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.(".md-header button");
+    if (button?.dataset.kvOpens) document.getElementById(button.dataset.kvOpens).click();
+    if (!button?.matches(".kv-sources")) return;
+    const on = button.getAttribute("aria-pressed") !== "true";
     try { localStorage.setItem(remembered, on ? "on" : "off"); } catch { /* private window: holds for this page */ }
     sources(on);
+  });
+
+  /* What is wider than its place can be scrolled by keyboard in every browser. */
+  function scrollers() {
+    for (const box of document.querySelectorAll(".kv-figure, .kv-stepper > ol, .md-typeset__scrollwrap")) {
+      if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+      else box.removeAttribute("tabindex");
+    }
   }
+  addEventListener("resize", scrollers);
 
   function enhance() {
     document.querySelectorAll(".kv-stepper:not(.kv-ready)").forEach(stepper);
-    sources(wanted() || root.classList.contains("kv-show-sources"));
+    sources(wanted());
+    scrollers();
+    for (const copy of document.querySelectorAll(".md-code__nav")) { // the theme makes each a landmark without a name
+      copy.setAttribute("role", "none");
+      for (const button of copy.children) button.setAttribute("aria-label", button.title);
+    }
   }
-  document.addEventListener("click", toggle);
   document.addEventListener("DOMContentLoaded", () => (window.document$ ? window.document$.subscribe(enhance) : enhance()));
 })();
