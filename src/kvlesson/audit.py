@@ -11,7 +11,7 @@ from typing import Protocol
 
 from .bookkeeping import blocks_for
 
-__all__ = ["BrokenInvariant", "census", "filled_slots"]
+__all__ = ["BrokenInvariant", "census"]
 
 
 class BrokenInvariant(AssertionError):
@@ -31,22 +31,6 @@ class Books(Protocol):
     def tables(self) -> Mapping[Hashable, Sequence[int]]: ...
     @property
     def lengths(self) -> Mapping[Hashable, int]: ...
-
-
-def filled_slots(
-    tables: Mapping[Hashable, Sequence[int]], lengths: Mapping[Hashable, int], block_size: int
-) -> dict[int, int]:
-    """Slots that hold a token, per held block.  A shared block counts once: these are physical slots.
-
-    >>> filled_slots({"S1": [0, 1], "S2": [0, 1]}, {"S1": 6, "S2": 6}, 4)
-    {0: 4, 1: 2}
-    """
-    filled: dict[int, int] = {}
-    for rid, table in tables.items():
-        for index, block in enumerate(table):
-            mine = min(block_size, lengths[rid] - index * block_size)
-            filled[block] = max(mine, filled.get(block, 0))
-    return filled
 
 
 def census(books: Books) -> None:

@@ -6,7 +6,7 @@ Cost: O(1), but ``decode_both_ways``, which does the work it counts: O(n^3 x d) 
 """
 
 from dataclasses import dataclass
-from typing import Final, SupportsIndex
+from typing import Final
 
 import numpy as np
 
@@ -61,25 +61,23 @@ def kv_bytes_per_token(cfg: ModelConfig) -> int:
     return 2 * cfg.n_layers * cfg.n_kv_heads * cfg.head_dim * cfg.bytes_per_elem
 
 
-def kv_bytes(cfg: ModelConfig, tokens: SupportsIndex) -> int:
+def kv_bytes(cfg: ModelConfig, tokens: int) -> int:
     """Bytes that ``tokens`` tokens take.  TypeError or ValueError unless that is a whole number of at least 0."""
     return kv_bytes_per_token(cfg) * whole("tokens", tokens)
 
 
-def pairs_without_cache(n_steps: SupportsIndex) -> int:
+def pairs_without_cache(n_steps: int) -> int:
     """Key/value pairs computed when each of n steps starts over: 1 + 2 + ... + n = n(n+1)/2."""
     n = whole("n_steps", n_steps)
     return n * (n + 1) // 2
 
 
-def pairs_with_cache(n_steps: SupportsIndex) -> int:
+def pairs_with_cache(n_steps: int) -> int:
     """Key/value pairs computed when each of n steps keeps what the steps before it computed: n."""
     return whole("n_steps", n_steps)
 
 
-def decode_both_ways(
-    n_steps: SupportsIndex, d: SupportsIndex = 8, seed: SupportsIndex = 0
-) -> tuple[Array, Array, int, int]:
+def decode_both_ways(n_steps: int, d: int = 8, seed: int = 0) -> tuple[Array, Array, int, int]:
     """One attention head over n positions of width ``d``: (outputs without a cache, with one, pairs without, with).
 
     Outputs [n_steps, d].  Both ways see the same random inputs and weights, so they differ by rounding at most.  The
