@@ -4,9 +4,9 @@ Every function returns a `Picture` (`steps` a sequence of frames) with `.text`, 
 notebook, a terminal and a screen reader all get what they can use from one description.
 """
 
-from kvlesson.drawing.legend import slot_life
+from kvlesson.drawing.legend import legend, slot_life
 from kvlesson.drawing.paged import Frame, Frames, pool_and_tables, steps
 from kvlesson.drawing.row import memory_row
 from kvlesson.drawing.svg import Picture
 
-__all__ = ["Frame", "Frames", "Picture", "memory_row", "pool_and_tables", "slot_life", "steps"]
+__all__ = ["Frame", "Frames", "Picture", "legend", "memory_row", "pool_and_tables", "slot_life", "steps"]

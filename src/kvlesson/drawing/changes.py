@@ -3,6 +3,7 @@
 Everything is worked out from the two snapshots alone, so the marks cannot disagree with the pictures.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kvlesson.drawing.snapshot import Block, Pool, Table
@@ -23,7 +24,8 @@ class Changes:
 
     arrived: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
-    cells: frozenset[tuple[str, int]] = frozenset()  # (owner, index in the table)
+    cells: frozenset[tuple[str, int]] = frozenset()  # (owner, index in the table): another block stands there
+    filled: frozenset[tuple[str, int]] = frozenset()  # ... or the same block holds more
     blocks: frozenset[int] = frozenset()  # owners or filled slots differ
     written: frozenset[tuple[int, int]] = frozenset()  # (block, slot in it)
     wrote: tuple[str, ...] = ()  # the same in words, "A6 to A7"
@@ -59,16 +61,15 @@ def between(before: Pool, after: Pool) -> Changes:
         for number, block in enumerate(after.blocks)
         for slot in range(_kept(before.blocks[number], block, copies.get(number)), block.filled)
     }
-    cells = {
-        (table.owner, index)
-        for table in after.tables
-        for index, block in enumerate(table.blocks)
-        if _blocks(before, table.owner)[index : index + 1] != (block,)
-    }
     return Changes(
         arrived=tuple(t.owner for t in after.tables if before.table(t.owner) is None),
         gone=tuple(t.owner for t in before.tables if after.table(t.owner) is None),
-        cells=frozenset(cells),
+        cells=_differing(
+            {t.owner: t.blocks for t in before.tables}, {t.owner: t.blocks for t in after.tables}
+        ),
+        filled=_differing(
+            {t.owner: t.filled for t in before.tables}, {t.owner: t.filled for t in after.tables}
+        ),
         blocks=frozenset(i for i, block in enumerate(after.blocks) if block != before.blocks[i]),
         written=frozenset(written),
         wrote=tuple(run for table in after.tables for run in _wrote(table, written, after.block_size)),
@@ -76,6 +77,17 @@ def between(before: Pool, after: Pool) -> Changes:
         free_list=before.free_list != after.free_list,
         taken=tuple(block for block in before.free_list if block not in after.free_list),
         returned=tuple(block for block in after.free_list if block not in before.free_list),
+    )
+
+
+def _differing(
+    before: Mapping[str, tuple[int, ...]], after: Mapping[str, tuple[int, ...]]
+) -> frozenset[tuple[str, int]]:
+    return frozenset(
+        (owner, index)
+        for owner, row in after.items()
+        for index, entry in enumerate(row)
+        if before.get(owner, ())[index : index + 1] != (entry,)
     )
 
 

@@ -12,55 +12,65 @@ from kvlesson.drawing.snapshot import Pool
 
 SLOT, STEP = 24, 26  # a slot, and a slot with its gap
 PAD = 4  # from a block's frame to its slots
+FRAME = SLOT + 2 * PAD  # a block's height
+TAB = 22  # a tab with a physical id, in the pool and in the free list
+BLOCK_STEP, SHARED_STEP = 41, 44  # from one block to the next; shared ones have a second frame
+BLOCKS_PER_COLUMN, COLUMN_GAP = 12, 16
 CELL = 22  # height of a table cell; it is as wide as STEP
-TAB = 22  # width of a tab with a physical id
-BLOCK_STEP = 41  # from one block to the next
+CELLS_PER_LINE, LINE_STEP = 4, CELL + 32  # a line of a table: column heads, cells, filled
 LINK = 38  # between tables and pool, where the one line runs
-LEFT = 6  # room for a change bar
-TOP = 30  # headings
-CELLS_PER_LINE = 4
-BLOCKS_PER_COLUMN = 12
+TUBE, TUBE_STEP = 28, 34  # a line of the free list
+LEFT, TOP = 6, 30  # room for a change bar; for headings
 CHARACTER = 7.5  # of a bold name, on the safe side
 
 
 @dataclass(frozen=True)
 class Grid:
+    """Measures of one picture; everything else follows from them."""
+
     block_size: int
     num_blocks: int
-    rows: dict[str, tuple[float, int]]  # owner -> (top of its first line of cells, lines)
-    cells_x: float
-    pool_x: float
-    columns: int
-    owner_at_block: bool  # names beside the blocks, only positions in the slots
-    names_width: float
-    free_y: float
-    width: float
-    height: float
+    longest: dict[str, int]  # owner -> entries its table ever has
+    shared: bool
+    names_width: float  # of owners beside their blocks; 0 where the slots name them
+
+    @property
+    def cells_x(self) -> float:
+        return LEFT + max([32, *(tag_width(owner) + 6 for owner in self.longest)])
+
+    @property
+    def pool_x(self) -> float:
+        return self.cells_x + min(CELLS_PER_LINE, max([3, *self.longest.values()])) * STEP + LINK
 
     @property
     def frame_width(self) -> float:
         return self.block_size * STEP - (STEP - SLOT) + 2 * PAD
 
-    def block_at(self, number: int) -> tuple[float, float]:
-        """The top left corner of a block's frame."""
-        per_column = -(-self.num_blocks // self.columns)
-        column, row = divmod(number, per_column)
-        step = TAB + self.frame_width + self.names_width + 16
-        return self.pool_x + TAB + column * step, TOP + row * BLOCK_STEP
+    @property
+    def _columns(self) -> int:
+        return -(-self.num_blocks // BLOCKS_PER_COLUMN) or 1
 
-    def slot_at(self, block: int, slot: int) -> tuple[float, float]:
-        x, y = self.block_at(block)
-        return x + PAD + slot * STEP, y + PAD
+    @property
+    def _blocks_per_column(self) -> int:
+        return -(-self.num_blocks // self._columns)
 
-    def cell_at(self, owner: str, index: int) -> tuple[float, float]:
-        line, column = divmod(index, CELLS_PER_LINE)
-        return self.cells_x + column * STEP, self.rows[owner][0] + line * LINE_STEP
+    @property
+    def _block_step(self) -> int:
+        return SHARED_STEP if self.shared else BLOCK_STEP
 
-    def free_at(self, index: int) -> tuple[float, float]:
-        """The top left corner of a tab in the free list."""
-        return LEFT + 6 + (index % self.tabs_per_line) * STEP, self.free_y + 10 + (
-            index // self.tabs_per_line
-        ) * 34
+    @property
+    def _column_step(self) -> float:
+        return TAB + self.frame_width + self.names_width + COLUMN_GAP
+
+    @property
+    def width(self) -> float:
+        return self.pool_x + self._columns * self._column_step - COLUMN_GAP + LEFT
+
+    @property
+    def free_y(self) -> float:
+        """The base line of the free list's heading."""
+        lines = sum(_lines(entries) for entries in self.longest.values())
+        return 18 + TOP + max(self._blocks_per_column * self._block_step, lines * LINE_STEP)
 
     @property
     def tabs_per_line(self) -> int:
@@ -70,8 +80,47 @@ class Grid:
     def free_lines(self) -> int:
         return max(1, -(-self.num_blocks // self.tabs_per_line))
 
+    @property
+    def height(self) -> float:
+        return self.free_y + 10 + self.free_lines * TUBE_STEP + 16
 
-LINE_STEP = CELL + 32  # one line of a table: column heads, cells, filled
+    def row_at(self, owner: str) -> float:
+        """The top of the first line of a table's cells."""
+        owners = list(self.longest)
+        above = owners[: owners.index(owner)]
+        return TOP + 6 + LINE_STEP * sum(_lines(self.longest[other]) for other in above)
+
+    def cell_at(self, owner: str, index: int) -> tuple[float, float]:
+        line, column = divmod(index, CELLS_PER_LINE)
+        return self.cells_x + column * STEP, self.row_at(owner) + line * LINE_STEP
+
+    def block_at(self, number: int) -> tuple[float, float]:
+        """The top left corner of a block's frame."""
+        column, row = divmod(number, self._blocks_per_column)
+        return self.pool_x + TAB + column * self._column_step, TOP + row * self._block_step
+
+    def slot_at(self, block: int, slot: int) -> tuple[float, float]:
+        x, y = self.block_at(block)
+        return x + PAD + slot * STEP, y + PAD
+
+    def tube_at(self, line: int) -> tuple[float, float]:
+        """The top left corner of a line of the free list."""
+        return LEFT, self.free_y + 6 + line * TUBE_STEP
+
+
+def fit(pools: Sequence[Pool]) -> Grid:
+    """The grid that holds all these snapshots of one pool."""
+    tables = [table for pool in pools for table in pool.tables]
+    longest = {table.owner: 0 for table in tables}
+    for table in tables:
+        longest[table.owner] = max(longest[table.owner], len(table.blocks))
+    shared = any(len(block.owners) > 1 for pool in pools for block in pool.blocks)
+    labels = [label(table.owner, sum(table.filled)) for table in tables]
+    names_width = 0.0
+    if shared or any(len(words) > 4 or " " in words for words in labels):
+        names = (" ".join(map(shown, block.owners)) for pool in pools for block in pool.blocks)
+        names_width = 14 + CHARACTER * max(map(len, names), default=0)
+    return Grid(pools[0].block_size, len(pools[0].blocks), longest, shared, names_width)
 
 
 def shown(owner: str) -> str:
@@ -79,42 +128,9 @@ def shown(owner: str) -> str:
     return owner if len(owner) <= 8 else owner[:7] + "…"
 
 
-def fit(pools: Sequence[Pool]) -> Grid:
-    """The grid that holds all these snapshots of one pool."""
-    block_size, num_blocks = pools[0].block_size, len(pools[0].blocks)
-    tables = [table for pool in pools for table in pool.tables]
-    longest = {table.owner: 0 for table in tables}
-    for table in tables:
-        longest[table.owner] = max(longest[table.owner], len(table.blocks))
-    rows, y = {}, TOP + 6.0
-    for owner, cells in longest.items():
-        lines = max(1, -(-cells // CELLS_PER_LINE))
-        rows[owner] = (y, lines)
-        y += lines * LINE_STEP
-    labels = (label(t.owner, sum(t.filled)) for t in tables)
-    shared = any(len(block.owners) > 1 for pool in pools for block in pool.blocks)
-    owner_at_block = shared or any(len(text) > 4 or " " in text for text in labels)
-    names = (" ".join(map(shown, block.owners)) for pool in pools for block in pool.blocks)
-    names_width = 16 + CHARACTER * max(map(len, names), default=0) if owner_at_block else 0
-    cells_x = LEFT + max(34, 12 + CHARACTER * max((len(shown(owner)) for owner in rows), default=1))
-    widest = min(CELLS_PER_LINE, max([3, *longest.values()]))
-    pool_x = cells_x + widest * STEP + LINK
-    columns = -(-num_blocks // BLOCKS_PER_COLUMN) or 1
-    frame = block_size * STEP - (STEP - SLOT) + 2 * PAD
-    width = pool_x + columns * (TAB + frame + names_width + 16) - 16 + LEFT
-    bottom = max(y, TOP + -(-num_blocks // columns) * BLOCK_STEP)
-    free_lines = max(1, -(-num_blocks // int((width - 2 * LEFT - 8) // STEP)))
-    height = bottom + 18 + 14 + free_lines * 34 + 14
-    return Grid(
-        block_size,
-        num_blocks,
-        rows,
-        cells_x,
-        pool_x,
-        columns,
-        owner_at_block,
-        names_width,
-        bottom + 18,
-        width,
-        height,
-    )
+def tag_width(owner: str) -> float:
+    return max(22, 10 + CHARACTER * len(shown(owner)))
+
+
+def _lines(entries: int) -> int:
+    return max(1, -(-entries // CELLS_PER_LINE))

@@ -1,47 +1,68 @@
 """The two pictures that teach the alphabet: a slot's life, and the marks of a paged picture."""
 
+from kvlesson.drawing.changes import Changes
+from kvlesson.drawing.grid import SHARED_STEP, Grid
+from kvlesson.drawing.grid import TOP as GRID_TOP
+from kvlesson.drawing.marks import arrow
 from kvlesson.drawing.palette import STATES
+from kvlesson.drawing.pool import draw_block
 from kvlesson.drawing.slots import patterns, slot
-from kvlesson.drawing.svg import Picture, element, group, text
+from kvlesson.drawing.snapshot import Block
+from kvlesson.drawing.svg import Picture, group, text
 
 SLOT, STEP = 24, 60
-LEFT, TOP = 18, 8
+LEFT, TOP = 20, 2
 _WORDS = {
     "free": ("free",),
     "unknown": ("empty,", "reserved"),
     "reserved": ("reserved,", "will be used"),
     "stored": ("used",),
-    "never": ("never used",),
 }
 _LIFE = ("free", "unknown", "reserved", "stored", "free")
+_BLOCKS = (
+    (Block(("A",), 0, 2), "full frame: named by a table", "A1: request A, position 1"),
+    (Block(("B",), 0, 1), "bar: changed; triangle: written", "?: empty, reserved"),
+    (Block(("A", "B"), 2, 2), "double frame: shared", "2: the number of tables that name it"),
+    (Block(), "dashed frame: in the free list", "its slots are free"),
+)
+_CHANGES = Changes(blocks=frozenset({1}), written=frozenset({(1, 0)}))
 
 
 def slot_life() -> Picture:
     """free -> ? -> reserved -> stored -> free, and the branch ? -> never used."""
-    places = [(LEFT + i * STEP, TOP) for i in range(len(_LIFE))]
-    branch_x, branch_y = places[1][0], TOP + 70
-    shapes = [_named(x, y, name) for (x, y), name in zip(places, _LIFE, strict=True)]
-    arrows = [_arrow(x + SLOT + 8, TOP + 12, x + STEP - 8, TOP + 12) for x, _ in places[:-1]]
-    life = " -> ".join(f"{STATES[name].word} {STATES[name].sign}" for name in _LIFE)
-    branch = f"{STATES['unknown'].word} {STATES['unknown'].sign} -> {STATES['never'].word} {STATES['never'].sign}"
+    places = [LEFT + i * STEP for i in range(len(_LIFE))]
+    branch_x, branch_y = places[1], TOP + 72
     body = [
         patterns("reserved", "never"),
-        *shapes,
-        *arrows,
-        _named(branch_x, branch_y, "never"),
-        _arrow(branch_x + 12, TOP + 54, branch_x + 12, branch_y - 4),
+        *(_named(x, TOP, name) for x, name in zip(places, _LIFE, strict=True)),
+        *(arrow(x + SLOT + 8, TOP + 12, x + STEP - 8, TOP + 12) for x in places[:-1]),
+        arrow(branch_x + 12, TOP + 54, branch_x + 12, branch_y - 4),
+        slot(branch_x, branch_y, SLOT, "never"),
+        text(branch_x + SLOT + 6, branch_y + 15.5, STATES["never"].word, "kv-word kv-start"),
     ]
-    return Picture(f"{life}, or {branch}", "".join(body), LEFT * 2 + 4 * STEP + SLOT, branch_y + SLOT + 18)
+    said = {name: f"{STATES[name].word} {STATES[name].sign}" for name in STATES}
+    life = " -> ".join(said[name] for name in _LIFE)
+    words = f"A slot's life: {life}; or {said['unknown']} -> {said['never']}"
+    return Picture(words, "".join(body), LEFT * 2 + 4 * STEP + SLOT, branch_y + SLOT + 2)
+
+
+def legend() -> Picture:
+    """What each mark in a picture of tables and pool means, shown on four blocks."""
+    grid = Grid(block_size=2, num_blocks=len(_BLOCKS), longest={}, shared=True, names_width=0)
+    blocks = [draw_block(i, block, _CHANGES, grid) for i, (block, *_) in enumerate(_BLOCKS)]
+    words = []
+    for number, (_, first, second) in enumerate(_BLOCKS):
+        x, y = grid.block_at(number)
+        x += grid.frame_width + 18
+        words += [text(x, y + 13, first, "kv-word kv-start"), text(x, y + 26, second, "kv-word kv-start")]
+    body = group(*blocks, *words, transform=f"translate({12 - grid.pool_x:g} {8 - GRID_TOP})")
+    meanings = "; ".join(f"{first}, {second}" for _, first, second in _BLOCKS)
+    return Picture(f"How to read it: {meanings}", body, 300, 8 + len(_BLOCKS) * SHARED_STEP)
 
 
 def _named(x: float, y: float, name: str) -> str:
     label = "A6" if name == "stored" else ""
-    words = [text(x + SLOT / 2, y + SLOT + 13 + 12 * i, word, "kv-word") for i, word in enumerate(_WORDS[name])]
+    words = [
+        text(x + SLOT / 2, y + SLOT + 13 + 12 * i, word, "kv-word") for i, word in enumerate(_WORDS[name])
+    ]
     return group(slot(x, y, SLOT, name, label), *words)
-
-
-def _arrow(x1: float, y1: float, x2: float, y2: float) -> str:
-    head = f"M{x2 - 4:g} {y2 - 3.5:g}L{x2:g} {y2:g}L{x2 - 4:g} {y2 + 3.5:g}"
-    if x1 == x2:
-        head = f"M{x2 - 3.5:g} {y2 - 4:g}L{x2:g} {y2:g}L{x2 + 3.5:g} {y2 - 4:g}"
-    return element("path", d=f"M{x1:g} {y1:g}L{x2:g} {y2:g}{head}", class_="kv-arrow")

@@ -21,10 +21,13 @@ def written(x: float, y: float) -> str:
     )
 
 
-def arrow(x: float, y: float, direction: int = -1) -> str:
-    """A small arrow head with its tip at (x, y), pointing left (-1) or right (1)."""
-    return element(
-        "path",
-        d=f"M{x - 5 * direction:g} {y - 3.5:g}L{x:g} {y:g}L{x - 5 * direction:g} {y + 3.5:g}",
-        class_="kv-arrow",
+def arrow(x1: float, y1: float, x2: float, y2: float) -> str:
+    """A straight arrow along one axis."""
+    length = abs(x2 - x1) + abs(y2 - y1)
+    along_x, along_y = (x2 - x1) / length, (y2 - y1) / length
+    back_x, back_y = x2 - 4 * along_x, y2 - 4 * along_y
+    head = (
+        f"M{back_x - 3.5 * along_y:g} {back_y - 3.5 * along_x:g}L{x2:g} {y2:g}"
+        f"L{back_x + 3.5 * along_y:g} {back_y + 3.5 * along_x:g}"
     )
+    return element("path", d=f"M{x1:g} {y1:g}L{x2:g} {y2:g}{head}", class_="kv-arrow")

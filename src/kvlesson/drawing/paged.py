@@ -7,18 +7,25 @@ With the step before, what was written, copied, taken and given back is marked.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from kvlesson.drawing import snapshot
 from kvlesson.drawing.changes import Changes, between
 from kvlesson.drawing.free_list import draw_free_list
-from kvlesson.drawing.grid import Grid, fit
+from kvlesson.drawing.grid import LEFT, Grid, fit
 from kvlesson.drawing.pool import draw_pool
-from kvlesson.drawing.snapshot import Pool
-from kvlesson.drawing.svg import Picture, text
+from kvlesson.drawing.snapshot import Pool, Snapshot
+from kvlesson.drawing.svg import Picture, element, escape, text
 from kvlesson.drawing.tables import draw_links, draw_tables
 
 Lengths = Mapping[Any, int]
+
+
+class Event(Snapshot, Protocol):
+    """A snapshot that says what led to it."""
+
+    @property
+    def event(self) -> str: ...
 
 
 @dataclass(frozen=True, repr=False)
@@ -50,25 +57,23 @@ class Frames:
         return self.text
 
     def _repr_html_(self) -> str:
-        from kvlesson.drawing.svg import element, escape
-
         items = (element("li", element("p", escape(f.event)), f.picture.svg()) for f in self.frames)
         return element("ol", *items, class_="kv-frames")
 
 
 def pool_and_tables(
-    step: Any,
-    previous: Any = None,
+    step: Snapshot,
+    previous: Snapshot | None = None,
     *,
-    block_size: int = 4,
+    block_size: int | None = None,
     num_blocks: int | None = None,
     lengths: Lengths | None = None,
     previous_lengths: Lengths | None = None,
 ) -> Picture:
     """One snapshot; with `previous`, also what this step changed.
 
-    `step` is a named tuple with `tables` and `free_list`, and `lengths` or `ref_counts`. Snapshots with reference counts
-    carry no lengths: give them. ValueError when the snapshot contradicts itself.
+    `step` is a snapshot of the worked examples or a live block manager. Snapshots with reference counts carry no lengths:
+    give them. ValueError when the snapshot contradicts itself.
     """
     pool = snapshot.read(step, block_size, num_blocks, lengths)
     before = (
@@ -78,7 +83,7 @@ def pool_and_tables(
 
 
 def steps(
-    snapshots: Iterable[Any], *, block_size: int = 4, lengths: Sequence[Lengths] | None = None
+    snapshots: Iterable[Event], *, block_size: int | None = None, lengths: Sequence[Lengths] | None = None
 ) -> Frames:
     """A frame for every snapshot, all of the same size; `lengths` for each where the snapshots have none."""
     given = list(snapshots)
@@ -105,7 +110,7 @@ def steps(
 def _draw(pool: Pool, before: Pool | None, grid: Grid, salt: str = "") -> Picture:
     changes = Changes() if before is None else between(before, pool)
     body = [
-        text(grid.cells_x - 34, 12, "Block tables", "kv-head"),
+        text(LEFT, 12, "Block tables", "kv-head"),
         text(grid.pool_x, 12, "Pool", "kv-head"),
         draw_tables(pool, changes, grid),
         draw_pool(pool, changes, grid),

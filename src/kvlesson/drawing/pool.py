@@ -1,39 +1,69 @@
 """The pool: a frame around each block's slots, its physical id in a tab, and what the step did to it."""
 
-from kvlesson.drawing.changes import Changes, label
-from kvlesson.drawing.grid import PAD, SLOT, TAB, Grid, shown
+from kvlesson.drawing.changes import Changes, Copy, label
+from kvlesson.drawing.grid import FRAME, SLOT, TAB, Grid, shown
 from kvlesson.drawing.marks import arrow, bar, written
 from kvlesson.drawing.slots import slot
 from kvlesson.drawing.snapshot import Block, Pool
 from kvlesson.drawing.svg import ID, element, group, text
 
-FRAME = SLOT + 2 * PAD  # a block's height
+OUT = 2.75  # from a shared block's frame to its second line
 
 
 def draw_pool(pool: Pool, changes: Changes, grid: Grid) -> str:
     """All blocks by physical id, then the arrows of what was copied."""
-    blocks = [_block(number, block, changes, grid) for number, block in enumerate(pool.blocks)]
-    return group(*blocks, *(_copy(c.old, c.new, c.slots, grid) for c in changes.copies), class_="kv-pool")
+    blocks = [draw_block(number, block, changes, grid) for number, block in enumerate(pool.blocks)]
+    return group(*blocks, *(_copy(copy, grid) for copy in changes.copies), class_="kv-pool")
 
 
-def _block(number: int, block: Block, changes: Changes, grid: Grid) -> str:
+def draw_block(number: int, block: Block, changes: Changes, grid: Grid) -> str:
+    """One block: full frame when a table names it, dashed when free, double with a count when shared."""
     x, y = grid.block_at(number)
-    size = {"width": grid.frame_width, "height": FRAME}
-    frame = "kv-frame" if block.owners else "kv-frame-free"
-    parts = [
-        element("path", d=f"M{x:g} {y:g}H{x - TAB + 4:g}q-4 0 -4 4V{y + 18:g}q0 4 4 4H{x:g}", class_="kv-tab"),
+    end, owners = x + grid.frame_width, block.owners
+    names = " ".join(map(shown, owners)) if grid.names_width else ""
+    return group(
+        element("path", d=_tab(x, y), class_="kv-tab"),
         text(x - TAB / 2, y + 15, number, "kv-id"),
-        element("rect", x=x, y=y, **size, rx=4, class_=frame),
+        element(
+            "rect",
+            x=x,
+            y=y,
+            width=end - x,
+            height=FRAME,
+            rx=4,
+            class_="kv-frame" if owners else "kv-frame-free",
+        ),
+        *(_slot(number, block, index, changes, grid) for index in range(grid.block_size)),
+        *(_shared(x, y, end, len(owners)) if len(owners) > 1 else ()),
+        text(end + 14, y + 20, names, "kv-owner kv-start kv-owners") if names else "",
+        bar(x - TAB - 7, y - 0.5, FRAME + 1) if number in changes.blocks else "",
+        id=f"{ID}b{number}",
+        class_="kv-block",
+        data_block=number,
+    )
+
+
+def _tab(x: float, y: float) -> str:
+    return f"M{x:g} {y:g}H{x - TAB + 4:g}q-4 0 -4 4V{y + TAB - 4:g}q0 4 4 4H{x:g}"
+
+
+def _shared(x: float, y: float, end: float, count: int) -> list[str]:
+    """The second frame, and how many tables name the block."""
+    return [
+        element("path", d=_outline(x, y, end - x), class_="kv-double"),
+        element("circle", cx=end + 1, cy=y, r=7.5, class_="kv-ink"),
+        text(end + 1, y + 4, count, "kv-id kv-on-ink kv-count"),
     ]
-    if len(block.owners) > 1:
-        parts.append(element("rect", x=x - 3, y=y - 3, width=grid.frame_width + 6, height=FRAME + 6, rx=6,
-                             class_="kv-frame kv-double"))
-    parts += [_slot(number, block, index, changes, grid) for index in range(grid.block_size)]
-    if grid.owner_at_block and block.owners:
-        parts += _owners(block, x + grid.frame_width, y)
-    if number in changes.blocks:
-        parts.append(bar(x - TAB - 7, y - 0.5, FRAME + 1))
-    return group(*parts, id=f"{ID}b{number}", class_="kv-block", data_block=number)
+
+
+def _outline(x: float, y: float, width: float) -> str:
+    """A second line around frame and tab."""
+    left, right, top, bottom = x - TAB - OUT, x + width + OUT, y - OUT, y + FRAME + OUT
+    under_tab = y + TAB + OUT
+    return (
+        f"M{left + 6:g} {top:g}H{right - 6:g}q6 0 6 6V{bottom - 6:g}q0 6 -6 6H{x + 6 - OUT:g}q-6 0 -6 -6V{under_tab:g}"
+        f"H{left + 6:g}q-6 0 -6 -6V{top + 6:g}q0 -6 6 -6Z"
+    )
 
 
 def _slot(number: int, block: Block, index: int, changes: Changes, grid: Grid) -> str:
@@ -43,31 +73,21 @@ def _slot(number: int, block: Block, index: int, changes: Changes, grid: Grid) -
     if index >= block.filled:
         return slot(x, y, SLOT, "unknown")
     position = block.first_position + index
-    content = str(position) if grid.owner_at_block else label(block.owners[0], position)
+    names_owner = not grid.names_width and len(block.owners) == 1
+    content = label(block.owners[0], position) if names_owner else str(position)
     mark = written(x, y) if (number, index) in changes.written else ""
     return slot(x, y, SLOT, "stored", content) + mark
 
 
-def _owners(block: Block, x: float, y: float) -> list[str]:
-    """Names at the right of a block whose frame ends at x; from two references on with their number in a badge."""
-    names = text(x + 14, y + 20, " ".join(map(shown, block.owners)), "kv-owner kv-start kv-owners")
-    if len(block.owners) == 1:
-        return [names]
-    badge = [
-        element("circle", cx=x + 2, cy=y - 1, r=8, class_="kv-ink"),
-        text(x + 2, y + 3, len(block.owners), "kv-owner kv-on-ink kv-count"),
-    ]
-    return [names, *badge]
-
-
-def _copy(old: int, new: int, slots: int, grid: Grid) -> str:
+def _copy(copy: Copy, grid: Grid) -> str:
     """A dashed arrow from block to block, at the left of their tabs."""
-    x = grid.pool_x
-    (_, start), (_, end) = grid.block_at(old), grid.block_at(new)
+    x = grid.pool_x - 8
+    (_, start), (_, end) = grid.block_at(copy.old), grid.block_at(copy.new)
     start, end = start + FRAME / 2, end + FRAME / 2
+    curve = f"M{x:g} {start:g}C{x - 18:g} {start:g} {x - 18:g} {end:g} {x - 3:g} {end:g}"
     return group(
-        element("path", d=f"M{x - 9:g} {start:g}C{x - 26:g} {start:g} {x - 26:g} {end:g} {x - 10:g} {end:g}", class_="kv-copy"),
-        arrow(x - 8, end, 1),
-        text(x - 24, (start + end) / 2 + 3.5, f"copy {slots}", "kv-word kv-end"),
+        element("path", d=curve, class_="kv-copy"),
+        arrow(x - 2, end, x, end),
+        text(x - 17, (start + end) / 2 + 3.5, f"copy {copy.slots}", "kv-word kv-end"),
         class_="kv-copied",
     )

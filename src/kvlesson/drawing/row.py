@@ -1,20 +1,23 @@
-"""The picture of contiguous memory: one row of slots, a bracket over each request's slab.
+"""The picture of contiguous memory: one row of slots, a bracket over each request's slab, a request that waits.
 
-A row of more than 16 slots goes on in the next line; a slab that crosses the end of a line has an open bracket there.
+A row of more than 16 slots goes on in the next line; a slab that crosses the end of a line has an open bracket there. A
+slot is as wide in the waiting request as in the row, so eye and ruler can compare.
 """
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from kvlesson.drawing.grid import shown
-from kvlesson.drawing.runs import Row, Run, read_row, row_text
+from kvlesson.drawing.grid import shown, tag_width
+from kvlesson.drawing.runs import Row, Run, Waiting, read_row, row_text
 from kvlesson.drawing.slots import patterns, slot
 from kvlesson.drawing.svg import Picture, element, group, text
+from kvlesson.drawing.tables import tag
 
 SLOT, STEP = 16, 18
 PER_LINE = 16
-LINE_STEP = 56
+LINE_STEP = 64
 LEFT, TOP = 6, 26  # to the first slot
+WAITING_STEP = 22  # one line of a waiting request's slots
 
 
 def memory_row(
@@ -22,28 +25,25 @@ def memory_row(
 ) -> Picture:
     """What the server sees; with `final_lengths`, what only hindsight shows.
 
-    With `wanted`, gaps that are too small for the request called `waiting` are drawn as unusable.
+    With `wanted`, a request called `waiting` wants that many adjacent slots: gaps that are too small for it are unusable.
     """
     runs = read_row(row, final_lengths, wanted)
+    request = None if wanted is None else Waiting(waiting, wanted, runs)
     lines = max(1, -(-row.n_slots // PER_LINE))
-    used = sorted({name for run in runs for name in run.states})
-    body = [patterns(*used), *(_run(run) for run in runs)]
+    top = TOP + (32 + WAITING_STEP * len(list(_pieces(0, wanted))) if wanted else 0)
+    body = [
+        patterns(*sorted({name for run in runs for name in run.states})),
+        _waiting(request) if request else "",
+        *(_run(run, top) for run in runs),
+        *(_trial(request, top) if request else ()),
+    ]
     width = LEFT * 2 + PER_LINE * STEP - (STEP - SLOT)
-    return Picture(row_text(runs, waiting), "".join(body), width, TOP + lines * LINE_STEP - 20)
+    return Picture(row_text(runs, request), "".join(body), width, top + (lines - 1) * LINE_STEP + 34)
 
 
-def _at(number: int) -> tuple[int, int]:
+def _at(number: int, top: float) -> tuple[int, float]:
     line, column = divmod(number, PER_LINE)
-    return LEFT + column * STEP, TOP + line * LINE_STEP
-
-
-def _run(run: Run) -> str:
-    end = run.start + len(run.states)
-    slots = [slot(*_at(run.start + i), SLOT, name) for i, name in enumerate(run.states)]
-    x, y = _at(run.start)
-    first = text(x + SLOT / 2, y + SLOT + 15, run.start, "kv-index")
-    brackets = [_bracket(run, start, stop) for start, stop in _pieces(run.start, end)] if run.owner else []
-    return group(*slots, *brackets, first, class_="kv-run", data_owner=run.owner)
+    return LEFT + column * STEP, top + line * LINE_STEP
 
 
 def _pieces(start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -54,16 +54,78 @@ def _pieces(start: int, end: int) -> Iterator[tuple[int, int]]:
         start = stop
 
 
-def _bracket(run: Run, start: int, stop: int) -> str:
-    """A line over a slab's slots with its owner's name, without an end where the slab goes on."""
-    (left, y), (last, _) = _at(start), _at(stop - 1)
-    opens, closes = start == run.start, stop == run.start + len(run.states)
-    right, top = last + SLOT, y - 7
-    path = f"M{left} {top + 4}V{top}" if opens else f"M{left} {top}"
-    path += f"H{right}" + (f"V{top + 4}" if closes else "")
-    name = shown(run.owner or "")
+def _run(run: Run, top: float) -> str:
+    end = run.start + len(run.states)
+    slots = [slot(*_at(run.start + i, top), SLOT, name) for i, name in enumerate(run.states)]
+    x, y = _at(run.start, top)
+    if run.owner is None:
+        above = [text(x, y - 12, f"gap of {len(run.states)}", "kv-word kv-start")]
+    else:
+        above = [_bracket(run, start, stop, top) for start, stop in _pieces(run.start, end)]
     return group(
-        element("path", d=path, class_="kv-bracket"),
-        text(left, top - 5, name, "kv-owner kv-start") if opens
-        else text(left, top - 5, f"{name}, continued", "kv-word kv-start"),
+        *above,
+        *slots,
+        text(x, y + SLOT + 15, run.start, "kv-index kv-start"),
+        class_="kv-run",
+        data_owner=run.owner,
     )
+
+
+def _bracket(run: Run, start: int, stop: int, top: float) -> str:
+    """A line over a slab's slots with its owner's name, without an end where the slab goes on."""
+    (left, y), (last, _) = _at(start, top), _at(stop - 1, top)
+    opens, closes = start == run.start, stop == run.start + len(run.states)
+    path = f"M{left} {y - 3:g}V{y - 7:g}" if opens else f"M{left} {y - 7:g}"
+    path += f"H{last + SLOT}" + (f"V{y - 3:g}" if closes else "")
+    name = shown(run.owner or "")
+    owner = (
+        text(left, y - 12, name, "kv-owner kv-start")
+        if opens
+        else text(left, y - 12, f"… {name}", "kv-word kv-start")
+    )
+    return group(element("path", d=path, class_="kv-bracket"), owner)
+
+
+def _waiting(request: Waiting) -> str:
+    """The request that waits, to the row's own scale, and what becomes of it."""
+    slots = [
+        element(
+            "rect",
+            x=LEFT + i % PER_LINE * STEP + 0.5,
+            y=28.5 + i // PER_LINE * WAITING_STEP,
+            width=SLOT - 1,
+            height=SLOT - 1,
+            rx=2,
+            class_="kv-cell",
+        )
+        for i in range(request.wanted)
+    ]
+    return group(
+        tag(request.owner, LEFT, 1),
+        text(LEFT + tag_width(request.owner) + 6, 16, request.verdict, "kv-word kv-start"),
+        *slots,
+        class_="kv-waiting",
+    )
+
+
+def _trial(request: Waiting, top: float) -> str:
+    """Where the request would start, under the slots: dashed where it would run over what is not free."""
+    gap = request.tried
+    if gap is None:
+        return ""
+    n_slots = request.runs[-1].start + len(request.runs[-1].states)
+    free_to, end = gap.start + len(gap.states), gap.start + request.wanted
+    inside = [_under(start, stop, top, "kv-bracket") for start, stop in _pieces(gap.start, min(free_to, end))]
+    over = [_under(start, stop, top, "kv-copy") for start, stop in _pieces(free_to, min(end, n_slots))]
+    if end <= free_to:
+        return group(*inside, class_="kv-trial")
+    x, y = _at(min(end, n_slots) - 1, top)
+    words = f"{end - free_to} too many"
+    room = end <= n_slots and end % PER_LINE <= PER_LINE - 4
+    label = text(x + SLOT + 4, y + SLOT + 10, words, "kv-word kv-start") if room else ""
+    return group(*inside, *over, label, class_="kv-trial")
+
+
+def _under(start: int, stop: int, top: float, class_: str) -> str:
+    (left, y), (last, _) = _at(start, top), _at(stop - 1, top)
+    return element("path", d=f"M{left} {y + SLOT + 4:g}H{last + SLOT}", class_=class_)

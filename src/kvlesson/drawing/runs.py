@@ -48,16 +48,46 @@ class Run:
         return " ".join(signs) if self.owner is None else f"{self.owner} [{' '.join(signs)}]"
 
 
+@dataclass(frozen=True)
+class Waiting:
+    """A request that wants adjacent slots: the first gap that holds it takes it, else it waits."""
+
+    owner: str
+    wanted: int
+    runs: tuple[Run, ...]
+
+    @property
+    def fits_at(self) -> int | None:
+        gaps = (run for run in self.runs if run.owner is None and len(run.states) >= self.wanted)
+        return next((run.start for run in gaps), None)
+
+    @property
+    def tried(self) -> Run | None:
+        """The gap that it gets, or the largest one, which is still too small."""
+        gaps = [run for run in self.runs if run.owner is None]
+        return max(gaps, key=lambda gap: (gap.start == self.fits_at, len(gap.states)), default=None)
+
+    @property
+    def verdict(self) -> str:
+        if self.fits_at is None:
+            return f"wants {self.wanted} adjacent slots: refused"
+        return f"wants {self.wanted} adjacent slots: fits at {self.fits_at}"
+
+
 def read_row(
     row: Row, final_lengths: Mapping[Any, int] | None = None, wanted: int | None = None
 ) -> tuple[Run, ...]:
-    """The row from left to right. ValueError where slabs overlap, overflow, or hold more than they can."""
+    """The row from left to right. `wanted` is what a waiting request asks for. ValueError where slabs overlap, overflow, or hold more than they can."""
+    if wanted is not None and wanted < 1:
+        raise ValueError(f"wanted must be at least 1 slot; got {wanted}")
     runs: list[Run] = []
     end = 0
     for rid, (start, size) in sorted(row.slabs.items(), key=lambda slab: slab[1][0]):
         if start < end or size < 1 or start + size > row.n_slots:
-            raise ValueError(f"the slab of {rid!r}, slots {start} to {start + size - 1}, does not fit "
-                             f"beside the others in {row.n_slots} slots")
+            raise ValueError(
+                f"the slab of {rid!r}, slots {start} to {start + size - 1}, does not fit "
+                f"beside the others in {row.n_slots} slots"
+            )
         runs += [_gap(end, start, wanted)] if start > end else []
         runs.append(Run(" ".join(str(rid).split()), start, _slab(rid, size, row.used, final_lengths)))
         end = start + size
@@ -65,13 +95,13 @@ def read_row(
     return tuple(runs)
 
 
-def row_text(runs: Sequence[Run], waiting: str) -> str:
+def row_text(runs: Sequence[Run], waiting: Waiting | None = None) -> str:
     """`R1 [AAAAA rrrr xxx] R2 [AAA r xxxx] | .... | 8 stored, 5 reserved, 7 never used, 4 free`."""
-    parts: list[str] = []
+    parts = [f"{waiting.owner} {waiting.verdict}"] if waiting else []
     for _, same in groupby(runs, key=lambda run: run.owner is not None):
         parts.append(" ".join(run.text for run in same))
     counts = Counter(name for run in runs for name in run.states)
-    words = {**_COUNTED, "gap": f"unusable for {waiting}"}
+    words = {**_COUNTED, "gap": f"unusable for {waiting.owner}" if waiting else "unusable"}
     return " | ".join([*parts, ", ".join(f"{counts[name]} {words[name]}" for name in words if counts[name])])
 
 
@@ -80,7 +110,9 @@ def _gap(start: int, end: int, wanted: int | None) -> Run:
     return Run(None, start, ("gap" if useless else "free",) * (end - start))
 
 
-def _slab(rid: Any, size: int, used: Mapping[Any, int], final_lengths: Mapping[Any, int] | None) -> tuple[str, ...]:
+def _slab(
+    rid: Any, size: int, used: Mapping[Any, int], final_lengths: Mapping[Any, int] | None
+) -> tuple[str, ...]:
     stored = used.get(rid, 0)
     if not 0 <= stored <= size:
         raise ValueError(f"{rid!r} stores {stored} tokens in a slab of {size} slots")

@@ -7,9 +7,12 @@ fit its table) raises ValueError naming it, so a picture never shows a state tha
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from kvlesson.drawing.palette import STATES
+
+WORKED_BLOCK_SIZE = 4  # of every case that the lesson works by hand
+MAX_BLOCKS = 256  # more than this, drawn one by one, nobody could read
 
 
 @dataclass(frozen=True)
@@ -62,13 +65,27 @@ class Pool:
         return f"[{slots}]" + (f"×{len(block.owners)}" if len(block.owners) > 1 else "")
 
 
-def read(
-    step: Any, block_size: int, num_blocks: int | None = None, lengths: Mapping[Any, int] | None = None
-) -> Pool:
-    """The Pool that `step` describes: a named tuple with `tables`, `free_list` and `lengths` or `ref_counts`.
+class Snapshot(Protocol):
+    """What is read of a snapshot, or of a live manager. `lengths`, `ref_counts`, `block_size` are read where present."""
 
-    `lengths` must be given where the snapshot has none. `num_blocks` defaults to what the snapshot accounts for.
+    @property
+    def tables(self) -> Mapping[Any, Sequence[int]]: ...
+    @property
+    def free_list(self) -> Iterable[int]: ...
+
+
+def read(
+    step: Snapshot,
+    block_size: int | None = None,
+    num_blocks: int | None = None,
+    lengths: Mapping[Any, int] | None = None,
+) -> Pool:
+    """The Pool that `step` describes.
+
+    `lengths` must be given where the snapshot has none. `block_size` defaults to the snapshot's own, else to 4, the
+    lesson's; `num_blocks` to what the snapshot accounts for.
     """
+    block_size = block_size if block_size is not None else getattr(step, "block_size", WORKED_BLOCK_SIZE)
     lengths = lengths if lengths is not None else getattr(step, "lengths", None)
     if lengths is None:
         raise ValueError("lengths must be given: this snapshot has none")
@@ -83,6 +100,10 @@ def read(
     if num_blocks is None:
         named = [block for table in tables for block in table.blocks]
         num_blocks = len(ref_counts) if ref_counts is not None else 1 + max([*named, *free_list], default=-1)
+    if num_blocks > MAX_BLOCKS:
+        raise ValueError(
+            f"a pool of {num_blocks} blocks is too large to draw one by one; the limit is {MAX_BLOCKS}"
+        )
     blocks = [Block()] * num_blocks
     for table in tables:
         for index, (block, filled) in enumerate(zip(table.blocks, table.filled, strict=True)):
