@@ -5,6 +5,7 @@ The check runs in a process of its own, so that `mkdocs serve` sees today's libr
 
 import json
 import logging
+import os
 import re
 import subprocess
 import sys
@@ -18,16 +19,19 @@ from lessonkit import glossary, project
 
 log = logging.getLogger("mkdocs.hooks.lesson")
 made = {"pages": {}, "files": {}, "findings": []}
-serving = False
 
 
 def on_startup(command, dirty):
-    global serving
-    serving = command == "serve"
+    # MkDocs loads this file anew for every rebuild, but says only once what it was started for.
+    os.environ["LESSON_IS_SERVED"] = str(command == "serve")
+
+
+def serving():
+    return os.environ.get("LESSON_IS_SERVED") == "True"
 
 
 def on_config(config):
-    if serving:
+    if serving():
         config.strict = False  # a broken edit is shown on the page; it must not stop the server
     return config
 
@@ -37,14 +41,14 @@ def on_pre_build(config):
     script = Path(__file__).with_name("lesson.py")
     run = subprocess.run([sys.executable, script, "prepare"], capture_output=True, text=True, check=False)
     if run.returncode:
-        if not serving:
+        if not serving():
             raise PluginError(f"lesson.py prepare failed:\n{run.stderr}")
         log.error("the check could not run, so the pages are as it left them:\n%s", run.stderr)
         return
     made = json.loads(run.stdout)
     for finding in made["findings"]:
         log.warning(finding)
-    if made["findings"] and not serving:
+    if made["findings"] and not serving():
         raise PluginError("text and code differ, or a number is bound to nothing: see above")
 
 

@@ -1,0 +1,121 @@
+"""One pool as a bar, cut into what its slots are: always in the same order, with the words on the parts.
+
+Bars that stand under each other span the same width for the same pool, so their parts can be compared. A part too
+narrow for its words shares one line at the bar's right end with the others of its kind.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import accumulate
+
+from kvlesson.drawing.palette import state
+from kvlesson.drawing.slots import patterns
+from kvlesson.drawing.svg import ID, Picture, element, group, text
+from kvlesson.saturated_queue import PagedRun, SlabRun
+
+WIDTH, MARGIN, HEIGHT, STEP = 360, 4, 30, 92
+NARROW = 0.075  # of the pool: below it two lines of words do not fit under a part
+ORDER = ("stored", "reserved", "never", "unknown", "rounded", "gap", "free")
+
+
+@dataclass(frozen=True)
+class Part:
+    """A share of the pool (0 to 1), the state of its slots, and the words for it."""
+
+    state: str
+    share: float
+    words: str
+
+
+def share_bars(bars: Iterable[tuple[str, Iterable[Part]]]) -> Picture:
+    """Titled bars, top to bottom. ValueError when a bar's shares do not sum to 1, or its parts are out of order."""
+    shapes, lines, names = [], [], set[str]()
+    count = 0
+    for count, (title, given) in enumerate(bars, 1):
+        parts = _checked(title, tuple(given))
+        names |= {part.state for part in parts}
+        shapes.append(_bar((count - 1) * STEP, title, parts))
+        lines.append(f"{title}: " + ", ".join(f"{_percent(p.share)} {p.words}" for p in parts))
+    return Picture(
+        " | ".join(lines), patterns(*ORDER) + "".join(shapes), WIDTH + 2 * MARGIN, max(1, count) * STEP - 6
+    )
+
+
+def two_ways(slabs: SlabRun, blocks: PagedRun) -> Picture:
+    """The saturated queue's pool, once in slabs and once in blocks."""
+    return share_bars(
+        (
+            (
+                f"In slabs: {round(slabs.in_flight)} requests in flight",
+                (
+                    Part("stored", slabs.used, "used"),
+                    Part("reserved", slabs.reserved, "reserved"),
+                    Part("never", slabs.never_used, "never used"),
+                    Part("gap", slabs.unusable, "left over"),
+                ),
+            ),
+            (
+                f"In blocks: {round(blocks.in_flight)} requests in flight",
+                (
+                    Part("stored", blocks.used, "used"),
+                    Part("unknown", blocks.tail, "empty in last blocks"),
+                    Part("free", blocks.free, "free"),
+                ),
+            ),
+        )
+    )
+
+
+def _checked(title: str, parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    for part in parts:
+        state(part.state)
+        if not 0 <= part.share <= 1:
+            raise ValueError(
+                f"{title}: the share of {part.words} must lie between 0 and 1, got {part.share!r}"
+            )
+    total = sum(part.share for part in parts)
+    if abs(total - 1) > 1e-9:
+        raise ValueError(f"{title}: the shares must sum to 1, got {total!r}")
+    places = [ORDER.index(part.state) for part in parts]
+    if places != sorted(places):
+        raise ValueError(f"{title}: parts must stand in the order {', '.join(ORDER)}")
+    return parts
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f}%"
+
+
+def _bar(top: float, title: str, parts: tuple[Part, ...]) -> str:
+    ends = [round(WIDTH * end, 2) for end in accumulate(part.share for part in parts)]
+    starts = [0.0, *ends[:-1]]
+    under, small = top + 22 + HEIGHT + 13, []
+    shapes = [text(MARGIN, top + 14, title, "kv-head")]
+    for part, start, end in zip(parts, starts, ends, strict=True):
+        shapes.append(_part(MARGIN + start, top + 22, end - start, part.state))
+        if part.share < NARROW:
+            small.append(f"{_percent(part.share)} {part.words}")
+            continue
+        middle, side = MARGIN + (start + end) / 2, ""
+        if part is parts[-1] and end - start < 48:
+            middle, side = MARGIN + WIDTH, " kv-end"
+        shapes.append(text(middle, under, part.words, f"kv-word{side}"))
+        shapes.append(text(middle, under + 12, _percent(part.share), f"kv-word{side}"))
+    if small:
+        shapes.append(text(MARGIN + WIDTH, under, ", ".join(small), "kv-word kv-end"))
+    return group(*shapes, class_="kv-bar")
+
+
+def _part(x: float, y: float, width: float, name: str) -> str:
+    """A part drawn as its slots are: solid, patterned over a tint, or an empty frame."""
+    box = {"x": x, "y": y, "width": width, "height": HEIGHT}
+    inner = {"x": x + 0.5, "y": y + 0.5, "width": max(0.5, width - 1), "height": HEIGHT - 1}
+    if name in ("stored", "free", "unknown"):
+        shape = element("rect", **(box if name == "stored" else inner), class_=f"kv-{name}")
+        return group(shape, data_state=name)
+    return group(
+        element("rect", **box, class_=f"kv-{name} kv-tint"),
+        element("rect", **box, fill=f"url(#{ID}{name})"),
+        element("rect", **inner, class_=f"kv-{name} kv-outline"),
+        data_state=name,
+    )
