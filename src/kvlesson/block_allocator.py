@@ -28,18 +28,18 @@ class BlockAllocator:
 
     def share(self, block: int) -> None:
         """One more table names ``block``.  ValueError when it is free."""
-        self._check_held(block)
-        self.ref_count[block] += 1
+        self.ref_count[block] = self._held(block) + 1
 
     def release(self, block: int) -> None:
         """One table fewer names ``block``; the last one gives it back.  ValueError when it is free: a double free."""
-        self._check_held(block)
-        self.ref_count[block] -= 1
-        if self.ref_count[block] == 0:
+        self.ref_count[block] = count = self._held(block) - 1
+        if count == 0:
             self.free_list.append(block)
 
-    def _check_held(self, block: int) -> None:
-        if not 0 <= block < self.num_blocks:  # a list would take -1 for its last entry
+    def _held(self, block: int) -> int:
+        """The count of a block that is held.  A list would take -1 for its last entry."""
+        if not 0 <= block < self.num_blocks:
             raise ValueError(f"block must be one of 0 to {self.num_blocks - 1}, got {block!r}")
-        if self.ref_count[block] == 0:
+        if not (count := self.ref_count[block]):
             raise ValueError(f"block {block} is free already")
+        return count

@@ -79,9 +79,10 @@ class BlockTables:
         except (KeyError, TypeError):
             raise not_found("rid", rid) from None
         slot = length % self.block_size
-        copied_from = None
-        if slot == 0 or self.ref_count[table[-1]] > 1:  # else the need is 0: a slot in a block of its own
-            copied_from = self._make_room(rid, table, length, 1)
+        if slot and self.ref_count[table[-1]] == 1:  # room in a block of its own: nothing is needed
+            self.lengths[rid] = length + 1
+            return table[-1], slot, None
+        copied_from = self._make_room(rid, table, length, 1)
         self.lengths[rid] = length + 1
         return table[-1], slot, copied_from
 
@@ -137,6 +138,7 @@ class BlockTables:
         return blocks_for(whole("tokens", tokens), self.block_size) <= self.num_blocks
 
     def entry(self, rid: Hashable, name: str = "rid") -> tuple[list[int], int]:
+        """(table, length) of ``rid``: the live list, for reading.  ``name`` is what an error calls the argument."""
         try:
             return self.tables[rid], self.lengths[rid]
         except (KeyError, TypeError):

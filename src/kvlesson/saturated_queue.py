@@ -118,9 +118,8 @@ def run_in_blocks(seed: int = 0) -> PagedRun:
             stored, unheld = sum(books.lengths.values()), books.num_free * QUEUE_BLOCK_SIZE
             counted.append((len(running), stored, paper_pool_slots() - unheld - stored, unheld))
     in_flight, *slots = map(fmean, zip(*counted, strict=True))
-    return PagedRun(
-        in_flight, *(n / paper_pool_slots() for n in slots), finished=finished, preemptions=preemptions
-    )
+    used, tail, free = (n / paper_pool_slots() for n in slots)
+    return PagedRun(in_flight, used, tail, free, finished, preemptions)
 
 
 def _store_one_each(books: BlockTables, running: dict[Hashable, int]) -> list[Request]:

@@ -1,0 +1,49 @@
+"""Checks that the tests of our own classes and the tests of the mutants both call.  Each raises AssertionError."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from pool_oracle import outcome, state_of
+
+from kvlesson import BlockAllocator, BlockManager, attention_contiguous
+
+
+def double_release_is_refused(allocator: type[BlockAllocator]) -> None:
+    """At once, and without a trace."""
+    blocks = allocator(3)
+    block = blocks.take()
+    blocks.release(block)
+    before = list(blocks.free_list), list(blocks.ref_count)
+    assert outcome(lambda: blocks.release(block)) is ValueError
+    assert (list(blocks.free_list), list(blocks.ref_count)) == before
+
+
+def wrong_shapes_change_nothing(make: Callable[..., BlockManager]) -> None:
+    """Also shapes that NumPy would broadcast."""
+    mgr = make(3, 2, head_dim=3)
+    mgr.add_request("A")
+    mgr.append("A", np.ones(3), np.ones(3))
+    before = state_of(mgr)
+    for shape in ((), (1,), (2,), (4,), (1, 3), (3, 1)):
+        for k, v in ((np.ones(shape), np.ones(3)), (np.ones(3), np.ones(shape))):
+            assert outcome(lambda k=k, v=v: mgr.append("A", k, v)) is ValueError
+            assert state_of(mgr) == before
+
+
+def attention_ignores_slack(
+    attend: Callable[..., Any], make: Callable[..., BlockManager] = BlockManager
+) -> None:
+    """NaN in every slot that holds no token of A changes nothing."""
+    rng = np.random.default_rng(0)
+    for tokens in (1, 3, 4, 5, 8, 9):
+        mgr = make(4, 4, head_dim=2)
+        mgr.k_pool[:] = mgr.v_pool[:] = np.nan
+        keys, values, q = (
+            rng.standard_normal((tokens, 2)),
+            rng.standard_normal((tokens, 2)),
+            rng.standard_normal(2),
+        )
+        mgr.add_request("A")
+        mgr.extend("A", keys, values)
+        assert np.allclose(attend(q, mgr, "A"), attention_contiguous(q, keys, values), rtol=1e-12)
