@@ -11,6 +11,12 @@
     return element;
   };
 
+  /* The theme makes each address in a page absolute by assigning to href, which <use> and <a> in a picture refuse: one of them
+     would end instant navigation. Theirs are fragments and need no such thing. */
+  for (const { prototype } of [SVGUseElement, SVGAElement]) {
+    Object.defineProperty(prototype, "href", { ...Object.getOwnPropertyDescriptor(prototype, "href"), set() {} });
+  }
+
   /* One frame of .kv-stepper > ol at a time. The bar's height is reserved in the style sheet. */
   function stepper(box) {
     const list = box.querySelector(":scope > ol");
