@@ -3,6 +3,8 @@
 
 PORT ?= 8000
 PY := .venv/bin/python
+# The theme's makers print a long notice about its end of life, May 2027, at every build.
+export NO_MKDOCS_2_WARNING := 1
 
 # Dates in the built site are those of the last commit, so that two builds of it are the same bytes.
 EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null),0)
@@ -10,7 +12,7 @@ EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null),0
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help serve test lint check site check-site pytest build numbers clean moved
+.PHONY: help serve test lint format check site check-site pytest build numbers clean moved
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -19,15 +21,19 @@ serve: .venv/complete ## read the lesson at http://127.0.0.1:8000/, rebuilt as y
 	@$(PY) -c 'import socket; socket.create_server(("127.0.0.1", $(PORT)))' 2>/dev/null \
 		|| { echo "Port $(PORT) of this machine is taken. Choose another: make serve PORT=$$(( $(PORT) + 1 ))"; exit 1; }
 	@echo "The lesson: http://127.0.0.1:$(PORT)/ (stop with Ctrl-C)"
-	@SITE_URL=http://127.0.0.1:$(PORT)/ PYTHONDONTWRITEBYTECODE=1 $(PY) -m mkdocs serve --livereload --no-strict --dev-addr 127.0.0.1:$(PORT)
+	@exec env SITE_URL=http://127.0.0.1:$(PORT)/ PYTHONDONTWRITEBYTECODE=1 $(PY) -m mkdocs serve --livereload --no-strict --dev-addr 127.0.0.1:$(PORT)
 
 test: lint check site check-site pytest ## everything that must pass: the five commands below, in this order
 
 lint: .venv/complete ## style and types of the code
 	@echo "== lint: ruff, mypy"
 	@$(PY) -m ruff check
-	@$(PY) -m ruff format --check
+	@$(PY) -m ruff format --check --output-format concise || { echo "make format lays them out"; exit 1; }
 	@$(PY) -m mypy
+
+format: .venv/complete ## lay the code out as lint wants it
+	@$(PY) -m ruff check --fix
+	@$(PY) -m ruff format
 
 check: .venv/complete ## compare every number in the pages with the code (changes nothing)
 	@echo "== check: pages against code"

@@ -12,15 +12,16 @@ place=$(pwd -P)
 say() { printf '%s\n' "$*"; }
 fail() { say "$*" >&2; exit 1; }
 new_enough() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; }
-version() { "$1" -c 'import platform; print(platform.python_version())' 2>/dev/null || say none; }
+version() { "$1" -c 'import platform; print(platform.python_version())' 2>/dev/null || say 'not there'; }
 
 rm -f "$stamp"
 
+asked=${PYTHON:-python3}
 python=
-for candidate in "${PYTHON:-python3}" python3.14 python3.13 python3.12 python3.11; do
+for candidate in "$asked" ${PYTHON:-python3.14 python3.13 python3.12 python3.11}; do
     if new_enough "$candidate"; then python=$candidate; break; fi
 done
-[ -n "$python" ] || fail "This needs Python 3.11 or newer; '${PYTHON:-python3}' is $(version "${PYTHON:-python3}").
+[ -n "$python" ] || fail "This needs Python 3.11 or newer; '$asked' is $(version "$asked").
 Install a newer one, or name it: make PYTHON=/path/to/python3.11"
 
 # A half-made environment, one of another Python, or one whose folder has moved is made anew: cheap, since pip
