@@ -1,12 +1,13 @@
 """What happened between two snapshots: the marks that a picture adds when it knows the step before.
 
-Everything is worked out from the two snapshots alone, so the marks cannot disagree with the pictures.
+Everything is worked out from the two snapshots alone, so the marks cannot disagree with the pictures. Where blocks were
+renumbered (the same tokens under other ids) nothing was written, copied, taken or given back.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from kvlesson.drawing.snapshot import Block, Pool, Table
+from kvlesson.drawing.names import label
+from kvlesson.drawing.snapshot import Pool, Table
 
 
 @dataclass(frozen=True)
@@ -25,25 +26,23 @@ class Changes:
     arrived: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
     cells: frozenset[tuple[str, int]] = frozenset()  # (owner, index in the table): another block stands there
-    filled: frozenset[tuple[str, int]] = frozenset()  # ... or the same block holds more
+    filled: frozenset[tuple[str, int]] = frozenset()  # ... or as many slots as before are no longer filled
     blocks: frozenset[int] = frozenset()  # owners or filled slots differ
     written: frozenset[tuple[int, int]] = frozenset()  # (block, slot in it)
-    wrote: tuple[str, ...] = ()  # the same in words, "A6 to A7"
+    wrote: tuple[str, ...] = ()  # the same in words, "A6-A7"
     copies: tuple[Copy, ...] = ()
     free_list: bool = False
-    taken: tuple[int, ...] = ()
-    returned: tuple[int, ...] = ()
+    moved: str = ""  # "took 5, gave back 2 6", or that blocks were renumbered
 
     @property
     def text(self) -> str:
-        """` | now: took 5, wrote A8`; empty when nothing changed."""
+        """` | now: wrote A8, took 5`; empty when nothing changed."""
         parts = [
             *(f"{owner} came" for owner in self.arrived),
             *(f"{owner} left" for owner in self.gone),
-            *([f"took {' '.join(map(str, self.taken))}"] if self.taken else []),
             *(f"copied {copy.slots} from {copy.old} to {copy.new}" for copy in self.copies),
             *(f"wrote {run}" for run in self.wrote),
-            *([f"gave back {' '.join(map(str, self.returned))}"] if self.returned else []),
+            *([self.moved] if self.moved else []),
         ]
         return f" | now: {', '.join(parts)}" if parts else ""
 
@@ -55,65 +54,53 @@ def between(before: Pool, after: Pool) -> Changes:
             f"previous is another pool: {len(before.blocks)} blocks of {before.block_size}, "
             f"not {len(after.blocks)} of {after.block_size}"
         )
-    copies = {copy.new: copy for table in after.tables for copy in _copies(before, table)}
-    written = {
-        (number, slot)
-        for number, block in enumerate(after.blocks)
-        for slot in range(_kept(before.blocks[number], block, copies.get(number)), block.filled)
-    }
+    old = {table.owner: table for table in before.tables}
+    moves = [move for table in after.tables if table.owner in old for move in _moves(old[table.owner], table)]
+    copies = {new: Copy(at, new, slots) for at, new, slots in moves if len(before.blocks[at].owners) > 1}
+    written = _written(before, after)
     return Changes(
-        arrived=tuple(t.owner for t in after.tables if before.table(t.owner) is None),
-        gone=tuple(t.owner for t in before.tables if after.table(t.owner) is None),
-        cells=_differing(
-            {t.owner: t.blocks for t in before.tables}, {t.owner: t.blocks for t in after.tables}
-        ),
-        filled=_differing(
-            {t.owner: t.filled for t in before.tables}, {t.owner: t.filled for t in after.tables}
-        ),
+        arrived=tuple(table.owner for table in after.tables if table.owner not in old),
+        gone=tuple(table.owner for table in before.tables if after.table(table.owner) is None),
+        cells=frozenset((o, i) for o, i, block in _cells(after) if (o, i, block) not in _cells(before)),
+        filled=frozenset((o, i) for o, i, filled in _fills(after) if (o, i, filled) not in _fills(before)),
         blocks=frozenset(i for i, block in enumerate(after.blocks) if block != before.blocks[i]),
-        written=frozenset(written),
+        written=written,
         wrote=tuple(run for table in after.tables for run in _wrote(table, written, after.block_size)),
         copies=tuple(copies.values()),
         free_list=before.free_list != after.free_list,
-        taken=tuple(block for block in before.free_list if block not in after.free_list),
-        returned=tuple(block for block in after.free_list if block not in before.free_list),
+        moved="blocks renumbered" if len(moves) > len(copies) else _taken(before, after),
     )
 
 
-def _differing(
-    before: Mapping[str, tuple[int, ...]], after: Mapping[str, tuple[int, ...]]
-) -> frozenset[tuple[str, int]]:
+def _cells(pool: Pool) -> set[tuple[str, int, int]]:
+    return {(table.owner, index, block) for table in pool.tables for index, block in enumerate(table.blocks)}
+
+
+def _fills(pool: Pool) -> set[tuple[str, int, int]]:
+    return {
+        (table.owner, index, filled) for table in pool.tables for index, filled in enumerate(table.filled)
+    }
+
+
+def _moves(old: Table, new: Table) -> list[tuple[int, int, int]]:
+    """(old block, new block, slots filled then) wherever a table names another block for tokens that it had."""
+    entries = zip(old.blocks, new.blocks, old.filled, strict=False)
+    return [(at, to, filled) for at, to, filled in entries if at != to]
+
+
+def _written(before: Pool, after: Pool) -> frozenset[tuple[int, int]]:
+    """Slots whose token none of the block's owners had before; what a fork shares was there."""
+    lengths = {table.owner: sum(table.filled) for table in before.tables}
     return frozenset(
-        (owner, index)
-        for owner, row in after.items()
-        for index, entry in enumerate(row)
-        if before.get(owner, ())[index : index + 1] != (entry,)
+        (number, slot)
+        for number, block in enumerate(after.blocks)
+        for slot in range(block.filled)
+        if all(lengths.get(owner, 0) <= block.first_position + slot for owner in block.owners)
     )
 
 
-def _blocks(pool: Pool, owner: str) -> tuple[int, ...]:
-    table = pool.table(owner)
-    return table.blocks if table else ()
-
-
-def _copies(before: Pool, table: Table) -> list[Copy]:
-    """The blocks that this request shared before and has a copy of now."""
-    return [
-        Copy(old, new, min(before.blocks[old].filled, filled))
-        for old, new, filled in zip(_blocks(before, table.owner), table.blocks, table.filled, strict=False)
-        if old != new and len(before.blocks[old].owners) > 1
-    ]
-
-
-def _kept(before: Block, after: Block, copy: Copy | None) -> int:
-    """How many filled slots of a block were not written in this step: they were there, or were copied."""
-    if copy:
-        return copy.slots
-    return before.filled if set(before.owners) & set(after.owners) else 0
-
-
-def _wrote(table: Table, written: set[tuple[int, int]], block_size: int) -> list[str]:
-    """The positions that a request wrote, as at most one run: tokens are only ever appended."""
+def _wrote(table: Table, written: frozenset[tuple[int, int]], block_size: int) -> list[str]:
+    """The positions that a request wrote, at most one run: tokens are only ever appended."""
     positions = [
         index * block_size + slot
         for index, (block, filled) in enumerate(zip(table.blocks, table.filled, strict=True))
@@ -123,9 +110,12 @@ def _wrote(table: Table, written: set[tuple[int, int]], block_size: int) -> list
     if not positions:
         return []
     first, last = label(table.owner, positions[0]), label(table.owner, positions[-1])
-    return [first if first == last else f"{first} to {last}"]
+    return [first if first == last else f"{first}-{last}"]
 
 
-def label(owner: str, position: int) -> str:
-    """ "A6", or "S1 6" where the two would run into each other."""
-    return f"{owner}{position}" if len(owner) == 1 and owner.isalpha() else f"{owner} {position}"
+def _taken(before: Pool, after: Pool) -> str:
+    taken = [str(block) for block in before.free_list if block not in after.free_list]
+    returned = [str(block) for block in after.free_list if block not in before.free_list]
+    parts = [f"took {' '.join(taken)}"] if taken else []
+    parts += [f"gave back {' '.join(returned)}"] if returned else []
+    return ", ".join(parts)

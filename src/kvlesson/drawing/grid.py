@@ -7,7 +7,7 @@ snapshots that it must hold, so that from frame to frame only what changed moves
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kvlesson.drawing.changes import label
+from kvlesson.drawing.names import CHARACTER, label, shown, tag_width
 from kvlesson.drawing.snapshot import Pool
 
 SLOT, STEP = 24, 26  # a slot, and a slot with its gap
@@ -21,7 +21,6 @@ CELLS_PER_LINE, LINE_STEP = 4, CELL + 32  # a line of a table: column heads, cel
 LINK = 38  # between tables and pool, where the one line runs
 TUBE, TUBE_STEP = 28, 34  # a line of the free list
 LEFT, TOP = 6, 30  # room for a change bar; for headings
-CHARACTER = 7.5  # of a bold name, on the safe side
 
 
 @dataclass(frozen=True)
@@ -121,15 +120,6 @@ def fit(pools: Sequence[Pool]) -> Grid:
         names = (" ".join(map(shown, block.owners)) for pool in pools for block in pool.blocks)
         names_width = 14 + CHARACTER * max(map(len, names), default=0)
     return Grid(pools[0].block_size, len(pools[0].blocks), longest, shared, names_width)
-
-
-def shown(owner: str) -> str:
-    """A name as drawn: long ones are cut, the text alternative has them whole."""
-    return owner if len(owner) <= 8 else owner[:7] + "…"
-
-
-def tag_width(owner: str) -> float:
-    return max(22, 10 + CHARACTER * len(shown(owner)))
 
 
 def _lines(entries: int) -> int:

@@ -5,9 +5,9 @@ table cells and in the free list, and nowhere else; a full frame is named by a t
 With the step before, what was written, copied, taken and given back is marked.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from kvlesson.drawing import snapshot
 from kvlesson.drawing.changes import Changes, between
@@ -17,8 +17,6 @@ from kvlesson.drawing.pool import draw_pool
 from kvlesson.drawing.snapshot import Pool, Snapshot
 from kvlesson.drawing.svg import Picture, element, escape, text
 from kvlesson.drawing.tables import draw_links, draw_tables
-
-Lengths = Mapping[Any, int]
 
 
 class Event(Snapshot, Protocol):
@@ -67,42 +65,28 @@ def pool_and_tables(
     *,
     block_size: int | None = None,
     num_blocks: int | None = None,
-    lengths: Lengths | None = None,
-    previous_lengths: Lengths | None = None,
 ) -> Picture:
-    """One snapshot; with `previous`, also what this step changed.
+    """One snapshot, or a live block manager as it is now; with `previous`, also what this step changed.
 
-    `step` is a snapshot of the worked examples or a live block manager. Snapshots with reference counts carry no lengths:
-    give them. ValueError when the snapshot contradicts itself.
+    `block_size` and `num_blocks` are needed only where the snapshot does not tell. ValueError when it contradicts itself.
     """
-    pool = snapshot.read(step, block_size, num_blocks, lengths)
-    before = (
-        None if previous is None else snapshot.read(previous, block_size, len(pool.blocks), previous_lengths)
-    )
+    pool = snapshot.read(step, block_size, num_blocks)
+    before = None if previous is None else snapshot.read(previous, pool.block_size, len(pool.blocks))
     return _draw(pool, before, fit([pool] if before is None else [before, pool]))
 
 
-def steps(
-    snapshots: Iterable[Event], *, block_size: int | None = None, lengths: Sequence[Lengths] | None = None
-) -> Frames:
-    """A frame for every snapshot, all of the same size; `lengths` for each where the snapshots have none."""
+def steps(snapshots: Iterable[Event], *, block_size: int | None = None) -> Frames:
+    """A frame for every snapshot, all of the same size, each marking what changed since the one before."""
     given = list(snapshots)
-    if lengths is not None and len(lengths) != len(given):
-        raise ValueError(
-            f"lengths must have one entry for each of {len(given)} snapshots; got {len(lengths)}"
-        )
-    pools = [
-        snapshot.read(step, block_size, lengths=None if lengths is None else lengths[i])
-        for i, step in enumerate(given)
-    ]
+    pools = [snapshot.read(step, block_size) for step in given]
     if not pools:
         return Frames(())
     grid = fit(pools)
-    befores = [None, *pools[:-1]]
+    triples = zip(given, [None, *pools], pools, strict=False)
     return Frames(
         tuple(
-            Frame(step.event, _draw(pool, before, grid, salt=f"{i} {step.event}"))
-            for i, (step, before, pool) in enumerate(zip(given, befores, pools, strict=True))
+            Frame(step.event, _draw(pool, before, grid, salt=f"{number} {step.event}"))
+            for number, (step, before, pool) in enumerate(triples)
         )
     )
 

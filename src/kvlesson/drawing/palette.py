@@ -30,7 +30,7 @@ class State:
 
 
 TEXT = Ink("#23272D", "#F2F4F6")  # names, ids, marks
-QUIET = Ink("#5F6770", "#A3ABB5")  # headings, column heads, frames
+QUIET = Ink("#545D69", "#A9B1BD")  # headings, column heads, frames
 LETTER = Ink("#FFFFFF", "#14161B")  # on a stored slot
 PAGE = Ink(LIGHT_PAGE, DARK_PAGE)
 _GREY = Ink("#7A828C", "#8B949E")

@@ -1,8 +1,9 @@
 """The pool: a frame around each block's slots, its physical id in a tab, and what the step did to it."""
 
-from kvlesson.drawing.changes import Changes, Copy, label
-from kvlesson.drawing.grid import FRAME, SLOT, TAB, Grid, shown
+from kvlesson.drawing.changes import Changes, Copy
+from kvlesson.drawing.grid import FRAME, SLOT, TAB, Grid
 from kvlesson.drawing.marks import arrow, bar, written
+from kvlesson.drawing.names import label, shown
 from kvlesson.drawing.slots import slot
 from kvlesson.drawing.snapshot import Block, Pool
 from kvlesson.drawing.svg import ID, element, group, text

@@ -7,7 +7,7 @@ slot is as wide in the waiting request as in the row, so eye and ruler can compa
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from kvlesson.drawing.grid import shown, tag_width
+from kvlesson.drawing.names import shown, tag_width
 from kvlesson.drawing.runs import Row, Run, Waiting, read_row, row_text
 from kvlesson.drawing.slots import patterns, slot
 from kvlesson.drawing.svg import Picture, element, group, text

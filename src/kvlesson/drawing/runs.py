@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Protocol
 
+from kvlesson.drawing.names import check_distinct, name
 from kvlesson.drawing.palette import STATES
 
 _COUNTED = {
@@ -80,6 +81,7 @@ def read_row(
     """The row from left to right. `wanted` is what a waiting request asks for. ValueError where slabs overlap, overflow, or hold more than they can."""
     if wanted is not None and wanted < 1:
         raise ValueError(f"wanted must be at least 1 slot; got {wanted}")
+    check_distinct(row.slabs)
     runs: list[Run] = []
     end = 0
     for rid, (start, size) in sorted(row.slabs.items(), key=lambda slab: slab[1][0]):
@@ -89,7 +91,7 @@ def read_row(
                 f"beside the others in {row.n_slots} slots"
             )
         runs += [_gap(end, start, wanted)] if start > end else []
-        runs.append(Run(" ".join(str(rid).split()), start, _slab(rid, size, row.used, final_lengths)))
+        runs.append(Run(name(rid), start, _slab(rid, size, row.used, final_lengths)))
         end = start + size
     runs += [_gap(end, row.n_slots, wanted)] if row.n_slots > end else []
     return tuple(runs)

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from kvlesson.drawing.names import check_distinct, name
 from kvlesson.drawing.palette import STATES
 
-WORKED_BLOCK_SIZE = 4  # of every case that the lesson works by hand
 MAX_BLOCKS = 256  # more than this, drawn one by one, nobody could read
 
 
@@ -66,34 +66,30 @@ class Pool:
 
 
 class Snapshot(Protocol):
-    """What is read of a snapshot, or of a live manager. `lengths`, `ref_counts`, `block_size` are read where present."""
+    """What is read of a snapshot, or of a live manager; `ref_counts` and `block_size` too where it has them."""
 
     @property
     def tables(self) -> Mapping[Any, Sequence[int]]: ...
     @property
     def free_list(self) -> Iterable[int]: ...
+    @property
+    def lengths(self) -> Mapping[Any, int]: ...
 
 
-def read(
-    step: Snapshot,
-    block_size: int | None = None,
-    num_blocks: int | None = None,
-    lengths: Mapping[Any, int] | None = None,
-) -> Pool:
+def read(step: Snapshot, block_size: int | None = None, num_blocks: int | None = None) -> Pool:
     """The Pool that `step` describes.
 
-    `lengths` must be given where the snapshot has none. `block_size` defaults to the snapshot's own, else to 4, the
-    lesson's; `num_blocks` to what the snapshot accounts for.
+    `block_size` defaults to the snapshot's own, `num_blocks` to what the snapshot accounts for.
     """
-    block_size = block_size if block_size is not None else getattr(step, "block_size", WORKED_BLOCK_SIZE)
-    lengths = lengths if lengths is not None else getattr(step, "lengths", None)
-    if lengths is None:
-        raise ValueError("lengths must be given: this snapshot has none")
+    block_size = block_size if block_size is not None else getattr(step, "block_size", None)
+    if block_size is None:
+        raise ValueError("block_size must be given: this snapshot has none")
     if block_size < 1:
         raise ValueError(f"block_size must be at least 1; got {block_size}")
+    check_distinct(step.tables)
     free_list = [int(block) for block in step.free_list]
     tables = tuple(
-        _table(owner, [int(block) for block in blocks], lengths, block_size)
+        _table(owner, [int(block) for block in blocks], step.lengths, block_size)
         for owner, blocks in step.tables.items()
     )
     ref_counts = getattr(step, "ref_counts", None)
@@ -126,7 +122,7 @@ def _table(rid: Any, blocks: Sequence[int], lengths: Mapping[Any, int], block_si
             f"of blocks of {block_size}"
         )
     filled = tuple(min(block_size, length - index * block_size) for index in range(len(blocks)))
-    return Table(_one_line(rid), tuple(blocks), filled)
+    return Table(name(rid), tuple(blocks), filled)
 
 
 def _add_owner(number: int, block: Block, owner: str, first_position: int, filled: int) -> Block:
@@ -156,7 +152,3 @@ def _in_pool(block: int, num_blocks: int, where: str) -> None:
 
 def _ids(blocks: Iterable[int]) -> str:
     return " ".join(map(str, blocks))
-
-
-def _one_line(rid: Any) -> str:
-    return " ".join(str(rid).split()) or "(unnamed)"

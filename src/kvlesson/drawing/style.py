@@ -48,13 +48,15 @@ def css() -> str:
         ".kv-stored": fill["stored"],
         ".kv-free": f"fill:none;{stroke['free']}stroke-width:1;stroke-dasharray:2.5 2.5",
         ".kv-unknown": f"{fill['unknown']}fill-opacity:.12;{stroke['unknown']}stroke-width:1",
-        ".kv-link": "outline:none;cursor:pointer",
+        ".kv-link": "outline:none",
         ".kv-link .kv-hit": "fill:transparent",
         ".kv-link .kv-shown": "visibility:hidden;pointer-events:none",
         ".kv-link:hover .kv-shown,.kv-link:focus .kv-shown": "visibility:visible",
+        # One line at a time: hovering wins over a cell that still has the focus.
+        ".kv-svg:has(.kv-link:hover) .kv-link:not(:hover) .kv-shown": "visibility:hidden",
         ".kv-line": f"fill:none;{paint('stroke', TEXT)}stroke-width:1.5",
         ".kv-ring": f"fill:none;{paint('stroke', TEXT)}stroke-width:2",
-        ".kv-picture:has(.kv-link:hover,.kv-link:focus) .kv-all": "opacity:.3",
+        ".kv-svg:has(.kv-link:hover,.kv-link:focus) .kv-all": "opacity:.3",
     }
     for name in ("reserved", "never", "gap", "rounded"):
         rules[f".kv-{name}"] = f"{fill[name]}{stroke[name]}"

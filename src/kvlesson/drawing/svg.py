@@ -5,19 +5,18 @@ ids. Ids inside a picture start with a digest of its content, so many pictures c
 """
 
 import hashlib
-import re
 from dataclasses import dataclass
 from xml.sax.saxutils import escape as _escape
 
+from kvlesson.drawing.names import UNPRINTABLE
 from kvlesson.drawing.style import css
 
 ID = "\x01"  # stands for the picture's own id prefix until the picture is complete; escape() keeps it out of names
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def escape(text: object) -> str:
     """Any text as XML text or attribute value; characters that XML cannot hold become U+FFFD."""
-    return _escape(_NOT_XML.sub("\ufffd", str(text)), {'"': "&quot;"})
+    return _escape(UNPRINTABLE.sub("\ufffd", str(text)), {'"': "&quot;"})
 
 
 def element(tag: str, *children: str, **attributes: object) -> str:
@@ -75,16 +74,21 @@ class Picture:
             element("style", css()),
             content.replace(ID, f"kv{digest}-"),
             xmlns="http://www.w3.org/2000/svg" if standalone else None,
-            class_="kv-picture",
+            class_="kv-svg",
             viewBox=f"0 0 {self.width:g} {self.height:g}",
             width=self.width if standalone else None,
             height=self.height if standalone else None,
-            style="color-scheme:light dark"
-            if standalone
-            else f"width:100%;max-width:{self.width * 1.6:g}px;height:auto",
+            style="color-scheme:light dark" if standalone else self._size,
             # What is focusable must not sit inside role="img": readers of a screen would never reach it.
             role="group" if links else "img",
             aria_label=self.text,
+        )
+
+    @property
+    def _size(self) -> str:
+        """As wide as the column, but neither so small that labels blur nor so large that it shouts."""
+        return (
+            f"width:100%;min-width:{self.width * 0.85:.0f}px;max-width:{self.width * 1.6:.0f}px;height:auto"
         )
 
     def _repr_html_(self) -> str:

@@ -1,8 +1,9 @@
 """Block tables: the owner's tag, a cell for each block in logical order, and how many slots of each are filled."""
 
 from kvlesson.drawing.changes import Changes
-from kvlesson.drawing.grid import CELL, CELLS_PER_LINE, LEFT, STEP, TAB, Grid, shown, tag_width
+from kvlesson.drawing.grid import CELL, CELLS_PER_LINE, LEFT, STEP, TAB, Grid
 from kvlesson.drawing.marks import bar
+from kvlesson.drawing.names import shown, tag_width
 from kvlesson.drawing.snapshot import Pool, Table
 from kvlesson.drawing.svg import ID, element, group, text
 

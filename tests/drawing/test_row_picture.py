@@ -1,0 +1,103 @@
+"""A contiguous row read back: whose slots, in which state, and what a waiting request can use."""
+
+from types import SimpleNamespace
+
+import drawn
+import pytest
+
+from kvlesson import ContiguousPool, drawing
+from kvlesson.drawing.palette import STATES
+
+FINAL = {"R1": 9, "R2": 4, "R3": 8}
+
+
+@pytest.fixture
+def pool():
+    """The lesson's row: three slabs in 32 slots."""
+    row = ContiguousPool(32)
+    for rid, size, stored in (("R1", 12, 5), ("R2", 8, 3), ("R3", 8, 6)):
+        row.allocate(rid, size)
+        row.used[rid] = stored
+    return row
+
+
+def slots(picture):
+    return [slot.get("data-state") for slot in drawn.having(drawn.tree(picture), "kv-slot")]
+
+
+def test_the_server_sees_empty_slots_hindsight_sees_two_kinds(pool):
+    assert drawing.memory_row(pool).text == (
+        "R1 [AAAAA ???????] R2 [AAA ?????] R3 [AAAAAA ??] | .... | 14 stored, 14 empty but reserved, 4 free"
+    )
+    assert drawing.memory_row(pool, FINAL).text == (
+        "R1 [AAAAA rrrr xxx] R2 [AAA r xxxx] R3 [AAAAAA rr] | .... | 14 stored, 7 reserved, 7 never used, 4 free"
+    )
+
+
+@pytest.mark.parametrize("wanted", [None, 1, 8, 12])
+def test_every_slot_is_drawn_in_the_state_that_the_library_counts(pool, wanted):
+    pool.release("R2")
+    waste = pool.waste(FINAL, wanted or 1)
+    states = slots(drawing.memory_row(pool, FINAL, wanted=wanted))
+    assert [states.count(name) for name in ("stored", "reserved", "never", "gap", "free")] == list(waste)
+
+
+def test_a_gap_is_unusable_only_for_somebody_who_waits(pool):
+    pool.release("R2")
+    refused, fits = drawing.memory_row(pool, wanted=12), drawing.memory_row(pool, wanted=8, waiting="E")
+    assert refused.text.startswith("D wants 12 adjacent slots: refused | R1 [")
+    assert refused.text.endswith("12 unusable for D")
+    assert fits.text.startswith("E wants 8 adjacent slots: fits at 12 | R1 [")
+    assert fits.text.endswith("4 unusable for E, 8 free")
+    assert "4 too many" in drawn.texts(drawn.tree(refused), "kv-word")  # 12 wanted where 8 are
+    waiting = drawn.having(drawn.tree(refused), "kv-waiting")[0]
+    assert len(drawn.having(waiting, "kv-cell")) == 12
+
+
+def test_text_and_picture_have_the_same_slots(pool):
+    pool.release("R2")
+    picture = drawing.memory_row(pool, FINAL, wanted=8)
+    signs = "".join(STATES[state].sign for state in slots(picture))
+    said = picture.text.partition(" | ")[2].rpartition(" | ")[0]
+    assert "".join(c for c in said.replace("R1", "").replace("R3", "") if c not in " []|") == signs
+
+
+def test_a_slab_that_crosses_a_line_is_named_on_both(pool):
+    tree = drawn.tree(drawing.memory_row(pool))
+    assert drawn.texts(tree, "kv-owner") == ["R1", "R2", "R3"]
+    assert "… R2" in drawn.texts(tree, "kv-word")
+    assert drawn.texts(tree, "kv-index") == ["0", "12", "20", "28"]
+
+
+def test_an_empty_row_is_one_gap():
+    assert drawing.memory_row(ContiguousPool(4)).text == ".... | 4 free"
+    assert drawing.memory_row(ContiguousPool(4), wanted=5).text.startswith(
+        "D wants 5 adjacent slots: refused"
+    )
+
+
+def test_a_full_row_has_no_gap_to_try():
+    full = ContiguousPool(4)
+    full.allocate("A", 4)
+    assert drawing.memory_row(full, wanted=1).text == (
+        "D wants 1 adjacent slots: refused | A [????] | 4 empty but reserved"
+    )
+
+
+@pytest.mark.parametrize(
+    ("slabs", "used", "final", "wanted", "message"),
+    [
+        ({"A": (0, 5)}, {}, None, None, "the slab of 'A', slots 0 to 4, does not fit"),
+        ({"A": (0, 2), "B": (1, 2)}, {}, None, None, "the slab of 'B', slots 1 to 2, does not fit"),
+        ({"A": (-1, 2)}, {}, None, None, "the slab of 'A'"),
+        ({"A": (0, 2)}, {"A": 3}, None, None, "'A' stores 3 tokens in a slab of 2 slots"),
+        ({"A": (0, 2)}, {"A": 1}, {}, None, "final_lengths has no entry for 'A'"),
+        ({"A": (0, 2)}, {"A": 1}, {"A": 3}, None, "the final length of 'A' must be 1 to 2 slots; got 3"),
+        ({"A": (0, 2)}, {"A": 1}, {"A": 0}, None, "the final length of 'A' must be 1 to 2 slots; got 0"),
+        ({}, {}, None, 0, "wanted must be at least 1 slot; got 0"),
+    ],
+)
+def test_bad_input_is_named(slabs, used, final, wanted, message):
+    with pytest.raises(ValueError) as refused:  # noqa: PT011 (the message is compared)
+        drawing.memory_row(SimpleNamespace(n_slots=4, slabs=slabs, used=used), final, wanted=wanted)
+    assert message in str(refused.value)
