@@ -84,6 +84,17 @@ def test_a_full_row_has_no_gap_to_try():
     )
 
 
+def test_names_and_words_stay_within_their_slots():
+    row = ContiguousPool(20)
+    for rid in ("request", "B", "C"):
+        row.allocate(rid, 2)
+    row.release("B")
+    picture = drawing.memory_row(row)
+    assert picture.text == "request [??] | .. | C [??] | .............. | 4 empty but reserved, 16 free"
+    assert drawn.texts(drawn.tree(picture), "kv-owner") == ["req…", "C"]
+    assert drawn.texts(drawn.tree(picture), "kv-word") == ["gap of 14"]
+
+
 @pytest.mark.parametrize(
     ("slabs", "used", "final", "wanted", "message"),
     [
@@ -94,10 +105,15 @@ def test_a_full_row_has_no_gap_to_try():
         ({"A": (0, 2)}, {"A": 1}, {}, None, "final_lengths has no entry for 'A'"),
         ({"A": (0, 2)}, {"A": 1}, {"A": 3}, None, "the final length of 'A' must be 1 to 2 slots; got 3"),
         ({"A": (0, 2)}, {"A": 1}, {"A": 0}, None, "the final length of 'A' must be 1 to 2 slots; got 0"),
-        ({}, {}, None, 0, "wanted must be at least 1 slot; got 0"),
+        ({}, {}, None, 0, "wanted must be 1 to 1024 slots; got 0"),
     ],
 )
 def test_bad_input_is_named(slabs, used, final, wanted, message):
     with pytest.raises(ValueError) as refused:  # noqa: PT011 (the message is compared)
         drawing.memory_row(SimpleNamespace(n_slots=4, slabs=slabs, used=used), final, wanted=wanted)
     assert message in str(refused.value)
+
+
+def test_a_row_that_nobody_could_read_is_refused():
+    with pytest.raises(ValueError, match="a row of 1025 slots is too large to draw"):
+        drawing.memory_row(ContiguousPool(1025))

@@ -1,8 +1,7 @@
 """The two pictures that teach the alphabet: a slot's life, and the marks of a paged picture."""
 
+from kvlesson.drawing import grid
 from kvlesson.drawing.changes import Changes
-from kvlesson.drawing.grid import SHARED_STEP, Grid
-from kvlesson.drawing.grid import TOP as GRID_TOP
 from kvlesson.drawing.marks import arrow
 from kvlesson.drawing.palette import STATES
 from kvlesson.drawing.pool import draw_block
@@ -48,16 +47,16 @@ def slot_life() -> Picture:
 
 def legend() -> Picture:
     """What each mark in a picture of tables and pool means, shown on four blocks."""
-    grid = Grid(block_size=2, num_blocks=len(_BLOCKS), longest={}, shared=True, names_width=0)
-    blocks = [draw_block(i, block, _CHANGES, grid) for i, (block, *_) in enumerate(_BLOCKS)]
+    places = grid.Grid(block_size=2, num_blocks=len(_BLOCKS), longest={}, shared=True, names_width=0)
+    blocks = [draw_block(i, block, _CHANGES, places) for i, (block, *_) in enumerate(_BLOCKS)]
     words = []
     for number, (_, first, second) in enumerate(_BLOCKS):
-        x, y = grid.block_at(number)
-        x += grid.frame_width + 18
+        x, y = places.block_at(number)
+        x += places.frame_width + 18
         words += [text(x, y + 13, first, "kv-word kv-start"), text(x, y + 26, second, "kv-word kv-start")]
-    body = group(*blocks, *words, transform=f"translate({12 - grid.pool_x:g} {8 - GRID_TOP})")
+    body = group(*blocks, *words, transform=f"translate({12 - places.pool_x:g} {8 - grid.TOP})")
     meanings = "; ".join(f"{first}, {second}" for _, first, second in _BLOCKS)
-    return Picture(f"How to read it: {meanings}", body, 300, 8 + len(_BLOCKS) * SHARED_STEP)
+    return Picture(f"How to read it: {meanings}", body, 300, 8 + len(_BLOCKS) * grid.SHARED_STEP)
 
 
 def _named(x: float, y: float, name: str) -> str:

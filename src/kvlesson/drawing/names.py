@@ -23,9 +23,9 @@ def check_distinct(rids: Iterable[Any]) -> None:
         seen[name(rid)] = rid
 
 
-def shown(owner: str) -> str:
+def shown(owner: str, longest: int = LONGEST) -> str:
     """A name as drawn: long ones are cut, the text alternative has them whole."""
-    return owner if len(owner) <= LONGEST else owner[: LONGEST - 1] + "…"
+    return owner if len(owner) <= longest else owner[: max(1, longest - 1)] + "…" * (longest > 1)
 
 
 def tag_width(owner: str) -> float:

@@ -7,7 +7,7 @@ slot is as wide in the waiting request as in the row, so eye and ruler can compa
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from kvlesson.drawing.names import shown, tag_width
+from kvlesson.drawing.names import CHARACTER, name, shown, tag_width
 from kvlesson.drawing.runs import Row, Run, Waiting, read_row, row_text
 from kvlesson.drawing.slots import patterns, slot
 from kvlesson.drawing.svg import Picture, element, group, text
@@ -17,6 +17,7 @@ SLOT, STEP = 16, 18
 PER_LINE = 16
 LINE_STEP = 64
 LEFT, TOP = 6, 26  # to the first slot
+WORDS_NEED = 3  # slots, to stand above
 WAITING_STEP = 22  # one line of a waiting request's slots
 
 
@@ -28,14 +29,14 @@ def memory_row(
     With `wanted`, a request called `waiting` wants that many adjacent slots: gaps that are too small for it are unusable.
     """
     runs = read_row(row, final_lengths, wanted)
-    request = None if wanted is None else Waiting(waiting, wanted, runs)
+    request = None if wanted is None else Waiting(name(waiting), wanted, runs)
     lines = max(1, -(-row.n_slots // PER_LINE))
     top = TOP + (32 + WAITING_STEP * len(list(_pieces(0, wanted))) if wanted else 0)
     body = [
-        patterns(*sorted({name for run in runs for name in run.states})),
+        patterns(*sorted({state for run in runs for state in run.states})),
         _waiting(request) if request else "",
         *(_run(run, top) for run in runs),
-        *(_trial(request, top) if request else ()),
+        _trial(request, top) if request else "",
     ]
     width = LEFT * 2 + PER_LINE * STEP - (STEP - SLOT)
     return Picture(row_text(runs, request), "".join(body), width, top + (lines - 1) * LINE_STEP + 34)
@@ -56,12 +57,15 @@ def _pieces(start: int, end: int) -> Iterator[tuple[int, int]]:
 
 def _run(run: Run, top: float) -> str:
     end = run.start + len(run.states)
-    slots = [slot(*_at(run.start + i, top), SLOT, name) for i, name in enumerate(run.states)]
+    slots = [slot(*_at(run.start + i, top), SLOT, state) for i, state in enumerate(run.states)]
     x, y = _at(run.start, top)
-    if run.owner is None:
+    pieces = list(_pieces(run.start, end))
+    if run.owner is not None:
+        above = [_bracket(run, start, stop, top) for start, stop in pieces]
+    elif pieces[0][1] - run.start >= WORDS_NEED:
         above = [text(x, y - 12, f"gap of {len(run.states)}", "kv-word kv-start")]
     else:
-        above = [_bracket(run, start, stop, top) for start, stop in _pieces(run.start, end)]
+        above = []
     return group(
         *above,
         *slots,
@@ -75,15 +79,16 @@ def _bracket(run: Run, start: int, stop: int, top: float) -> str:
     """A line over a slab's slots with its owner's name, without an end where the slab goes on."""
     (left, y), (last, _) = _at(start, top), _at(stop - 1, top)
     opens, closes = start == run.start, stop == run.start + len(run.states)
+    right = last + SLOT
     path = f"M{left} {y - 3:g}V{y - 7:g}" if opens else f"M{left} {y - 7:g}"
-    path += f"H{last + SLOT}" + (f"V{y - 3:g}" if closes else "")
-    name = shown(run.owner or "")
-    owner = (
-        text(left, y - 12, name, "kv-owner kv-start")
-        if opens
-        else text(left, y - 12, f"… {name}", "kv-word kv-start")
-    )
-    return group(element("path", d=path, class_="kv-bracket"), owner)
+    path += f"H{right}" + (f"V{y - 3:g}" if closes else "")
+    room = int((right - left) // CHARACTER)
+    owner = shown(run.owner or "", room)
+    if opens:
+        words = text(left, y - 12, owner, "kv-owner kv-start")
+    else:
+        words = text(left, y - 12, f"… {owner}", "kv-word kv-start") if stop - start >= WORDS_NEED else ""
+    return group(element("path", d=path, class_="kv-bracket"), words)
 
 
 def _waiting(request: Waiting) -> str:

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from kvlesson.drawing.names import check_distinct, name
 from kvlesson.drawing.palette import STATES
 
+MAX_SLOTS = 1024  # more than this, drawn one by one, nobody could read
 _COUNTED = {
     "stored": "stored",
     "reserved": "reserved",
@@ -79,8 +80,12 @@ def read_row(
     row: Row, final_lengths: Mapping[Any, int] | None = None, wanted: int | None = None
 ) -> tuple[Run, ...]:
     """The row from left to right. `wanted` is what a waiting request asks for. ValueError where slabs overlap, overflow, or hold more than they can."""
-    if wanted is not None and wanted < 1:
-        raise ValueError(f"wanted must be at least 1 slot; got {wanted}")
+    if wanted is not None and not 1 <= wanted <= MAX_SLOTS:
+        raise ValueError(f"wanted must be 1 to {MAX_SLOTS} slots; got {wanted}")
+    if row.n_slots > MAX_SLOTS:
+        raise ValueError(
+            f"a row of {row.n_slots} slots is too large to draw one by one; the limit is {MAX_SLOTS}"
+        )
     check_distinct(row.slabs)
     runs: list[Run] = []
     end = 0

@@ -1,4 +1,4 @@
-"""The look that all pictures share: one style sheet, and the shape of a slot in each state.
+"""The look that all pictures share: one style sheet.
 
 Each colour is written twice, plainly and as light-dark(): a browser that does not know the second keeps the first.
 Class names are the same in every picture, so several sheets in one page agree; patterns carry the picture's own ids.
