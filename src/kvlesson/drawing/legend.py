@@ -55,8 +55,8 @@ def legend() -> Picture:
         x += places.frame_width + 18
         words += [text(x, y + 13, first, "kv-word kv-start"), text(x, y + 26, second, "kv-word kv-start")]
     body = group(*blocks, *words, transform=f"translate({12 - places.pool_x:g} {8 - grid.TOP})")
-    meanings = "; ".join(f"{first}, {second}" for _, first, second in _BLOCKS)
-    return Picture(f"How to read it: {meanings}", body, 300, 8 + len(_BLOCKS) * grid.SHARED_STEP)
+    meanings = " | ".join(f"{first}; {second}" for _, first, second in _BLOCKS)
+    return Picture(f"How to read it | {meanings}", body, 300, 8 + len(_BLOCKS) * grid.SHARED_STEP)
 
 
 def _named(x: float, y: float, name: str) -> str:
