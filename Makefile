@@ -12,7 +12,7 @@ EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null),0
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help serve test lint format check site check-site pytest build numbers clean moved
+.PHONY: help serve test lint format check site check-site cells pytest build numbers clean moved
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -23,7 +23,7 @@ serve: .venv/complete ## read the lesson at http://127.0.0.1:8000/, rebuilt as y
 	@echo "The lesson: http://127.0.0.1:$(PORT)/ (stop with Ctrl-C)"
 	@exec env SITE_URL=http://127.0.0.1:$(PORT)/ PYTHONDONTWRITEBYTECODE=1 $(PY) -m mkdocs serve --livereload --no-strict --dev-addr 127.0.0.1:$(PORT)
 
-test: lint check site check-site pytest ## everything that must pass: the five commands below, in this order
+test: lint check site check-site cells pytest ## everything that must pass: lint, check, site, check-site, cells, pytest
 
 lint: .venv/complete ## style and types of the code
 	@echo "== lint: ruff, mypy"
@@ -47,10 +47,14 @@ check-site: site ## build the site and check the pages that came out
 	@echo "== check-site: the built pages"
 	@$(PY) scripts/lesson.py check-site site
 
-# One run: the tests, and every Python fence in pages, README and docstrings.
-pytest: .venv/complete ## unit and property tests, and every code cell of the lesson
-	@echo "== pytest: tests, and code cells of docs, README and docstrings"
-	@$(PY) -m pytest --markdown-docs tests docs README.md src
+# Two runs: in one, the tests' own files would be read as documentation too.
+cells: .venv/complete ## run every Python cell of pages, README and docstrings
+	@echo "== cells: code in pages, README and docstrings"
+	@$(PY) -m pytest --markdown-docs docs README.md src
+
+pytest: .venv/complete ## unit and property tests
+	@echo "== pytest: unit and property tests"
+	@$(PY) -m pytest
 
 build: .venv/complete ## write the numbers that the code gives into the pages
 	@$(PY) scripts/lesson.py build
