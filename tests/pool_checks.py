@@ -6,7 +6,20 @@ from typing import Any
 import numpy as np
 from pool_oracle import outcome, state_of
 
-from kvlesson import BlockAllocator, BlockManager, attention_contiguous
+from kvlesson import BlockAllocator, BlockManager, ModelConfig, attention_contiguous
+
+# Published shapes (layers, KV heads, head_dim) and the bytes that one token takes at 16 bits.
+KNOWN_MODELS = {
+    "Llama 3 8B": (32, 8, 128, 131_072),
+    "OPT-13B": (40, 40, 128, 819_200),
+    "Llama 2 7B": (32, 32, 128, 524_288),
+    "Llama 2 70B": (80, 8, 128, 327_680),
+    "Llama 3.1 405B": (126, 8, 128, 516_096),
+    "Qwen3-0.6B": (28, 8, 128, 114_688),  # head_dim is not hidden size / heads here: that would be 64
+    "Qwen3-235B-A22B": (94, 4, 128, 192_512),
+    "Gemma-2B": (18, 1, 256, 18_432),
+    "Phi-2": (32, 32, 80, 327_680),
+}
 
 
 def double_release_is_refused(allocator: type[BlockAllocator]) -> None:
@@ -47,3 +60,10 @@ def attention_ignores_slack(
         mgr.add_request("A")
         mgr.extend("A", keys, values)
         assert np.allclose(attend(q, mgr, "A"), attention_contiguous(q, keys, values), rtol=1e-12)
+
+
+def known_sizes_hold(bytes_per_token: Callable[[ModelConfig], int]) -> None:
+    """Also as the size of an array with room for one token's keys and values."""
+    for name, (layers, kv_heads, head_dim, expected) in KNOWN_MODELS.items():
+        assert bytes_per_token(ModelConfig(name, layers, kv_heads, head_dim, 2, 2048)) == expected, name
+        assert np.empty((2, layers, kv_heads, head_dim), np.float16).nbytes == expected, name

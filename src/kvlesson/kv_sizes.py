@@ -6,7 +6,7 @@ Cost: O(1), but ``decode_both_ways``, which does the work it counts: O(n^3 x d) 
 """
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -18,11 +18,13 @@ __all__ = [
     "LLAMA3_8B",
     "OPT_13B",
     "ModelConfig",
+    "SizeFactors",
     "decode_both_ways",
     "kv_bytes",
     "kv_bytes_per_token",
     "pairs_with_cache",
     "pairs_without_cache",
+    "size_factors",
 ]
 
 
@@ -64,6 +66,34 @@ def kv_bytes_per_token(cfg: ModelConfig) -> int:
 def kv_bytes(cfg: ModelConfig, tokens: int) -> int:
     """Bytes that ``tokens`` tokens take.  TypeError or ValueError unless that is a whole number of at least 0."""
     return kv_bytes_per_token(cfg) * whole("tokens", tokens)
+
+
+class SizeFactors(NamedTuple):
+    """Why a token costs more in one model than in another: the product of the four is the ratio of their bytes."""
+
+    sharing: float  # query heads per KV head
+    layers: float
+    heads: float  # query heads
+    width: float  # bytes of one head's key
+
+
+def size_factors(
+    big: ModelConfig, big_query_heads: int, small: ModelConfig, small_query_heads: int
+) -> SizeFactors:
+    """``big``'s bytes per token over ``small``'s, factor by factor.  Query heads are no part of a cache's shape, so they
+    are given beside it.  ValueError when there are fewer of them than KV heads.
+
+    >>> size_factors(OPT_13B, 40, LLAMA3_8B, 32)
+    SizeFactors(sharing=4.0, layers=1.25, heads=1.25, width=1.0)
+    """
+    big_query_heads = whole("big_query_heads", big_query_heads, at_least=big.n_kv_heads)
+    small_query_heads = whole("small_query_heads", small_query_heads, at_least=small.n_kv_heads)
+    return SizeFactors(
+        sharing=(small_query_heads / small.n_kv_heads) / (big_query_heads / big.n_kv_heads),
+        layers=big.n_layers / small.n_layers,
+        heads=big_query_heads / small_query_heads,
+        width=(big.head_dim * big.bytes_per_elem) / (small.head_dim * small.bytes_per_elem),
+    )
 
 
 def pairs_without_cache(n_steps: int) -> int:
