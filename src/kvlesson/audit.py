@@ -64,7 +64,7 @@ def _check_tables(books: Books) -> None:
         for index, block in enumerate(table):
             view = index, min(books.block_size, length - index * books.block_size)
             same = seen.setdefault(block, view) == view
-            _check(same, f"block {block} is (place in table, slots filled) {seen[block]} and {view}")
+            _check(same, f"block {block} is seen as (place in table, slots filled) {seen[block]} and {view}")
 
 
 def _check(holds: bool, words: str) -> None:

@@ -10,7 +10,7 @@ from functools import partial
 
 import numpy as np
 
-from kvlesson import BlockAllocator, BlockManager, BlockTables, OutOfBlocks
+from kvlesson import BlockAllocator, BlockManager, BlockTables, ModelConfig, OutOfBlocks, kv_bytes_per_token
 from kvlesson.bookkeeping import blocks_for
 
 
@@ -239,3 +239,26 @@ def manager_over(books: type[BlockTables]) -> Callable[[int, int], BlockManager]
 def manager_with(allocator: type[BlockAllocator]) -> Callable[[int, int], BlockManager]:
     """Makes BlockManagers whose allocator is a mutant."""
     return partial(BlockManager, allocator=allocator)
+
+
+def vllm_cpp_357(cfg: ModelConfig) -> int:
+    """Bytes per token: the layers are forgotten."""
+    return kv_bytes_per_token(cfg) // cfg.n_layers
+
+
+def vllm_22291(cfg: ModelConfig) -> int:
+    """Bytes per token: eight bits counted as eight bytes."""
+    return kv_bytes_per_token(cfg) * 8
+
+
+def lmcache_715(cfg: ModelConfig) -> int:
+    """Bytes per token: the doubling for key and value is missing where it belongs."""
+    return kv_bytes_per_token(cfg) // 2
+
+
+def lmcache_688(cfg: ModelConfig) -> int:
+    """Bytes per token: head_dim taken from the hidden size, which a model with 64 wide heads would have."""
+    return kv_bytes_per_token(cfg) * 64 // cfg.head_dim
+
+
+SIZE_FORMULAS = [vllm_cpp_357, vllm_22291, lmcache_715, lmcache_688]

@@ -4,10 +4,15 @@ from collections.abc import Callable
 
 import mutants
 import pytest
-from pool_checks import attention_ignores_slack, double_release_is_refused, wrong_shapes_change_nothing
+from pool_checks import (
+    attention_ignores_slack,
+    double_release_is_refused,
+    known_sizes_hold,
+    wrong_shapes_change_nothing,
+)
 from pool_oracle import run_machine
 
-from kvlesson import BlockAllocator, BlockManager, BlockTables, worked_example
+from kvlesson import BlockAllocator, BlockManager, BlockTables, ModelConfig, worked_example
 from kvlesson.attention import paged_attention_2
 
 BOOKS = [
@@ -44,6 +49,12 @@ def test_a_check_catches_a_write_before_the_question() -> None:
 def test_a_check_catches_attention_over_slack() -> None:
     with pytest.raises(AssertionError):
         attention_ignores_slack(paged_attention_2, mutants.Vllm42494)
+
+
+@pytest.mark.parametrize("formula", mutants.SIZE_FORMULAS)
+def test_known_sizes_catch_wrong_formulas(formula: Callable[[ModelConfig], int]) -> None:
+    with pytest.raises(AssertionError):
+        known_sizes_hold(formula)
 
 
 def test_a_last_in_first_out_manager_gives_other_tables() -> None:

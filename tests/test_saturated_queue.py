@@ -1,0 +1,104 @@
+"""The front page's pool both ways: the figures that the lesson states, over ten seeds."""
+
+from dataclasses import astuple, fields
+from statistics import pstdev
+
+import pytest
+
+from kvlesson import (
+    COUNTED_STEPS,
+    QUEUE_BLOCK_SIZE,
+    SLAB_SLOTS,
+    TEN_SEEDS,
+    WARM_UP_STEPS,
+    BlockTables,
+    PagedRun,
+    SlabRun,
+    census,
+    mean_run,
+    paper_pool_slots,
+    queue_of_requests,
+    run_in_blocks,
+    run_in_slabs,
+    ten_runs,
+)
+from kvlesson.saturated_queue import _store_one_each
+
+SLABS, BLOCKS = ten_runs(run_in_slabs), ten_runs(run_in_blocks)
+
+
+def test_the_assumptions() -> None:
+    assert (SLAB_SLOTS, QUEUE_BLOCK_SIZE, WARM_UP_STEPS, COUNTED_STEPS) == (2048, 16, 1000, 2000)
+    assert list(TEN_SEEDS) == list(range(10))
+
+
+def test_slabs_are_stuck_at_seven() -> None:
+    assert [run.in_flight for run in SLABS] == [7.0] * 10
+    mean = mean_run(SLABS)
+    assert mean.used + mean.reserved + mean.never_used + mean.unusable == pytest.approx(1)
+    assert {run.unusable for run in SLABS} == {(paper_pool_slots() - 7 * 2048) / paper_pool_slots()}
+    # Published for this server: 20.4, 13.3, 57.3 percent (Kwon et al., fig. 2).
+    assert 0.15 < mean.used < 0.22
+    assert 0.10 < mean.reserved < 0.15
+    assert 0.56 < mean.never_used < 0.65
+
+
+def test_blocks_hold_five_times_as_many() -> None:
+    mean = mean_run(BLOCKS)
+    assert 36 < mean.in_flight < 37.5
+    assert 0.968 < mean.used < 0.975
+    assert 0.016 < mean.tail < 0.019
+    assert 0.008 < mean.free < 0.015
+    assert mean.used + mean.tail + mean.free == pytest.approx(1)
+    assert 300 < mean.preemptions < 450  # full memory and no watermark: the price
+    assert 4 < mean.finished / mean_run(SLABS).finished < 6
+
+
+def test_seeds_differ_and_repeat() -> None:
+    assert pstdev(run.in_flight for run in BLOCKS) > 0.5
+    assert run_in_blocks(3) == BLOCKS[3]
+    assert run_in_slabs(3) == SLABS[3]
+
+
+def test_the_youngest_is_sent_back_with_the_token_it_had_chosen() -> None:
+    books, running = BlockTables(3, 2), {}
+    for rid in ("old", "young"):
+        books.add_request(rid)
+        books.extend(rid, 2)
+        running[rid] = 9
+    assert _store_one_each(books, running) == [("young", 3, 9)]
+    assert (books.lengths, running) == ({"old": 3}, {"old": 9})
+    census(books)
+
+
+def test_one_that_needs_a_block_may_have_to_send_back_itself() -> None:
+    books, running = BlockTables(3, 2), {}
+    for rid, tokens in (("old", 3), ("young", 2)):
+        books.add_request(rid)
+        books.extend(rid, tokens)
+        running[rid] = 9
+    assert _store_one_each(books, running) == [("young", 3, 9)]
+    assert books.lengths == {"old": 4}
+
+
+def test_any_request_fits_the_pool_alone() -> None:
+    """Else the head of the queue could wait for ever."""
+    queue = queue_of_requests(0)
+    books = BlockTables(paper_pool_slots() // QUEUE_BLOCK_SIZE, QUEUE_BLOCK_SIZE)
+    assert all(books.fits_when_empty(next(queue).final) for _ in range(1000))
+
+
+@pytest.mark.parametrize("kind", [SlabRun, PagedRun])
+def test_means_are_taken_field_by_field(kind: type[SlabRun] | type[PagedRun]) -> None:
+    n = len(fields(kind))
+    mean = mean_run([kind(*range(n)), kind(*range(2, n + 2))])
+    assert astuple(mean) == tuple(range(1, n + 1))
+    with pytest.raises(ValueError, match=r"runs .*\[\]"):
+        mean_run([])
+
+
+@pytest.mark.parametrize("run", [run_in_slabs, run_in_blocks])
+@pytest.mark.parametrize(("seed", "error"), [(-1, ValueError), (0.5, TypeError)])
+def test_a_bad_seed_is_named(run, seed, error) -> None:
+    with pytest.raises(error, match=f"seed .*{seed}"):
+        run(seed)
