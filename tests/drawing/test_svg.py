@@ -66,7 +66,7 @@ def test_every_table_entry_links_to_its_block():
     by_id = {node.get("id"): node for node in tree.iter() if node.get("id")}
     linked = []
     for link in drawn.having(tree, "kv-link"):
-        cell, block = (by_id[use.get("href")[1:]] for use in link.iter("use"))
+        cell, block = (by_id[use.get("{http://www.w3.org/1999/xlink}href")[1:]] for use in link.iter("use"))
         assert drawn.texts(cell, "kv-id") == [block.get("data-block")]
         linked.append(int(block.get("data-block")))
     assert linked == [block for table in step.tables.values() for block in table]

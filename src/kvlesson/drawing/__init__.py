@@ -7,6 +7,19 @@ notebook, a terminal and a screen reader all get what they can use from one desc
 from kvlesson.drawing.legend import legend, slot_life
 from kvlesson.drawing.paged import Frame, Frames, pool_and_tables, steps
 from kvlesson.drawing.row import memory_row
+from kvlesson.drawing.shares import Part, share_bars, two_ways
 from kvlesson.drawing.svg import Picture
 
-__all__ = ["Frame", "Frames", "Picture", "legend", "memory_row", "pool_and_tables", "slot_life", "steps"]
+__all__ = [
+    "Frame",
+    "Frames",
+    "Part",
+    "Picture",
+    "legend",
+    "memory_row",
+    "pool_and_tables",
+    "share_bars",
+    "slot_life",
+    "steps",
+    "two_ways",
+]

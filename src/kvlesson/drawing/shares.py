@@ -103,7 +103,7 @@ def _bar(top: float, title: str, parts: tuple[Part, ...]) -> str:
         shapes.append(text(middle, under + 12, _percent(part.share), f"kv-word{side}"))
     if small:
         shapes.append(text(MARGIN + WIDTH, under, ", ".join(small), "kv-word kv-end"))
-    return group(*shapes, class_="kv-bar")
+    return group(*shapes, class_="kv-share")
 
 
 def _part(x: float, y: float, width: float, name: str) -> str:

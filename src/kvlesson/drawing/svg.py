@@ -74,6 +74,7 @@ class Picture:
             element("style", css()),
             content.replace(ID, f"kv{digest}-"),
             xmlns="http://www.w3.org/2000/svg" if standalone else None,
+            **({"xmlns:xlink": "http://www.w3.org/1999/xlink"} if links else {}),
             class_="kv-svg",
             viewBox=f"0 0 {self.width:g} {self.height:g}",
             width=self.width if standalone else None,

@@ -87,8 +87,8 @@ def _link(row: int, table: Table, index: int, grid: Grid) -> str:
     return group(
         element("rect", x=x, y=y, width=STEP, height=CELL, class_="kv-hit"),
         group(
-            element("use", href=f"#{ID}t{row}-{index}"),
-            element("use", href=f"#{ID}b{block}"),
+            _copy_of(f"t{row}-{index}"),
+            _copy_of(f"b{block}"),
             element("path", d=line, class_="kv-line"),
             element("rect", x=x, y=y, width=STEP, height=CELL, rx=2, class_="kv-ring"),
             class_="kv-shown",
@@ -98,3 +98,8 @@ def _link(row: int, table: Table, index: int, grid: Grid) -> str:
         role="img",
         aria_label=f"{table.owner}, entry {index}: block {block}, {table.filled[index]} filled",
     )
+
+
+def _copy_of(part: str) -> str:
+    """The old xlink:href, not href: scripts that set every [href] of a page cannot set this one, and should not."""
+    return element("use", **{"xlink:href": f"#{ID}{part}"})

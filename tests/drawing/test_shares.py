@@ -1,0 +1,58 @@
+"""Bars: the drawn widths and words are the shares that were given."""
+
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from kvlesson.drawing import Part, share_bars, two_ways
+from kvlesson.drawing.shares import WIDTH
+from kvlesson.saturated_queue import PagedRun, SlabRun
+
+SLABS = SlabRun(in_flight=7.0, used=0.2, reserved=0.11, never_used=0.6, unusable=0.09, finished=40)
+BLOCKS = PagedRun(in_flight=36.4, used=0.97, tail=0.02, free=0.01, finished=200, preemptions=300)
+
+
+def drawn(picture):
+    return ET.fromstring(picture.svg(standalone=True))
+
+
+def test_widths_are_shares_in_the_given_order():
+    bars = [g for g in drawn(two_ways(SLABS, BLOCKS)).iter() if g.get("class") == "kv-share"]
+    parts = [
+        [(g.get("data-state"), float(g[0].get("width"))) for g in bar if g.get("data-state")] for bar in bars
+    ]
+    assert [state for state, _ in parts[0]] == ["stored", "reserved", "never", "gap"]
+    assert [width for _, width in parts[0]] == pytest.approx(
+        [0.2 * WIDTH, 0.11 * WIDTH, 0.6 * WIDTH, 0.09 * WIDTH], abs=0.02
+    )
+    assert [state for state, _ in parts[1]] == ["stored", "unknown", "free"]
+    assert parts[1][0][1] == pytest.approx(0.97 * WIDTH, abs=0.02)
+
+
+def test_words_say_what_the_text_says():
+    picture = two_ways(SLABS, BLOCKS)
+    assert picture.text == (
+        "In slabs: 7 requests in flight: 20% used, 11% reserved, 60% never used, 9% left over | "
+        "In blocks: 36 requests in flight: 97% used, 2% empty in last blocks, 1% free"
+    )
+    words = [t.text for t in drawn(picture).iter() if t.tag.endswith("text")]
+    assert words[0] == "In slabs: 7 requests in flight"
+    assert words[1:3] == ["used", "20%"]
+    assert words[-1] == "2% empty in last blocks, 1% free"
+
+
+@pytest.mark.parametrize(
+    ("parts", "message"),
+    [
+        ([Part("stored", 0.5, "used")], "the shares must sum to 1, got 0.5"),
+        ([Part("free", 0.5, "free"), Part("stored", 0.5, "used")], "parts must stand in the order stored"),
+        (
+            [Part("stored", 1.5, "used"), Part("free", -0.5, "free")],
+            "the share of used must lie between 0 and 1",
+        ),
+        ([Part("blue", 1.0, "used")], "state must be one of"),
+    ],
+)
+def test_bad_parts(parts, message):
+    with pytest.raises(ValueError, match=message):
+        share_bars([("A bar", parts)])
