@@ -201,6 +201,21 @@ def test_copy_on_write_moves_the_filled_slots_of_both_pools_and_no_other() -> No
     assert mgr.v_pool[1:, :, 0].tolist() == [[-4, -5, 99, 99], [-4, -5, -6, 99]]
 
 
+def test_a_view_of_the_pool_is_stored_as_it_was() -> None:
+    """Here of slot 0 of the very block that copy-on-write is about to fill."""
+    mgr = BlockManager(3, 4)
+    mgr.k_pool[2, 0] = mgr.v_pool[2, 0] = 7.0
+    mgr.add_request("S1")
+    mgr.extend("S1", np.zeros((2, 1)), np.zeros((2, 1)))
+    mgr.free("S1")
+    mgr.add_request("S1")
+    mgr.extend("S1", np.zeros((2, 1)), np.zeros((2, 1)))
+    mgr.fork("S1", "S2")
+    mgr.append("S1", mgr.k_pool[2, 0], mgr.v_pool[2, 0])
+    assert mgr.tables["S1"] == [2]
+    assert [array[:, 0].tolist() for array in mgr.gather("S1")] == [[0, 0, 7], [0, 0, 7]]
+
+
 def test_a_full_block_is_shared_and_never_copied() -> None:
     mgr = BlockManager(4, 4)
     mgr.add_request("S1")

@@ -24,7 +24,7 @@ class UnknownRequest(KeyError):
 def integer(name: str, value: SupportsIndex) -> int:
     """``value`` as a plain int.  TypeError when it is not a whole number: 4.0, "4" and True are not."""
     try:
-        if isinstance(value, bool):
+        if type(value).__name__ in ("bool", "bool_"):  # Python's and NumPy's; NumPy 1 would let its own pass
             raise TypeError
         return index(value)
     except TypeError:

@@ -136,9 +136,12 @@ class BlockManager:
             self.v_pool[new, :filled] = self.v_pool[old, :filled]
 
     def _to_store(self, name: str, value: npt.ArrayLike, shape: tuple[int | str, ...]) -> Array:
-        """``value`` in the pool's dtype, converted before anything changes; a pool of integers refuses to cut it off."""
+        """A copy of ``value`` in the pool's dtype, made before anything changes: it may be a view of the pool.
+
+        A pool of integers refuses what it would have to cut off.
+        """
         array = numbers(name, value, shape)
-        stored = array.astype(self.k_pool.dtype, copy=False)
+        stored = array.astype(self.k_pool.dtype)
         if stored.dtype.kind != "f" and (stored != array).any():
             raise ValueError(f"{name} does not fit a pool of {stored.dtype}: {value!r}")
         return stored

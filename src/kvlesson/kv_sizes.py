@@ -2,7 +2,7 @@
 
 Invariant: sizes are whole bytes, computed from a model's own KV heads and head size, never from its hidden size.
 Not here: weights, activations, and layers that store something else than one key and one value per token.
-Cost: O(1), but ``decode_both_ways``, which does the work it counts: O(n^3 x d) without a cache, O(n^2 x d) with one.
+Cost: O(1), but ``decode_both_ways`` does the work it counts: n(n+1)/2 keys and values of d x d each, and n attentions.
 """
 
 from dataclasses import dataclass
