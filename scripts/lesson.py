@@ -108,7 +108,7 @@ def write(path: Path, text: str) -> None:
 @click.pass_obj
 def prepare(given: tuple[Path, float]) -> None:
     """What MkDocs is given, as JSON (mkdocs_hooks.py asks for it)."""
-    click.echo(json.dumps(site.prepared(examine_lesson(given[0], (), given[1]))))
+    click.echo(json.dumps(site.prepared(examine_lesson(given[0], (), given[1], draw=True))))
 
 
 @main.command()

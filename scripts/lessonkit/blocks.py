@@ -5,6 +5,8 @@ picture has `text` and `svg()`, a stepper has `frames`, each with `event` and `p
 """
 
 import html
+import json
+import math
 import posixpath
 import re
 from collections.abc import Iterable, Sequence
@@ -26,23 +28,30 @@ class Frame(Protocol):
     picture: Picture
 
 
+class Frames(Protocol):
+    frames: Sequence[Frame]
+
+
 @dataclass(frozen=True)
 class Made:
-    """`body` is committed between the markers, `shown` replaces it on the site, `files` are made beside it."""
+    """`body` is committed between the markers, `shown` replaces it on the site, `files` are made beside it.
+
+    `shown` and `files` are empty unless drawing was asked for: to compare text, nothing needs to be drawn.
+    """
 
     body: str
     shown: str | None
     files: dict[str, str]
 
 
-def make(kind: str, name: str, value: object, source: str, page_path: str) -> Made:
+def make(kind: str, name: str, value: object, source: str, page_path: str, draw: bool) -> Made:
     try:
         if kind == "table":
             return Made(_table(value.columns, value.rows), None, {})  # type: ignore[attr-defined]
         if kind == "figure":
-            return _figure(name, value, page_path)  # type: ignore[arg-type]
+            return _figure(name, value, page_path, draw)  # type: ignore[arg-type]
         if kind == "stepper":
-            return _stepper(name, value.frames, page_path)  # type: ignore[attr-defined]
+            return _stepper(name, value, page_path, draw)  # type: ignore[arg-type]
         return _picture(name, value, page_path)  # type: ignore[arg-type]
     except AttributeError as error:
         raise Refused(
@@ -76,22 +85,32 @@ def _image(picture: Picture, address: str) -> str:
     return f"![{text}]({address})"
 
 
-def _figure(name: str, picture: Picture, page_path: str) -> Made:
+def _figure(name: str, picture: Picture, page_path: str, draw: bool) -> Made:
     body = _image(picture, f"{_figures(page_path)}/{name}.svg") + "\n"
+    if not draw:
+        return Made(body, None, {})
     shown = f'\n<figure class="kv-figure">{picture.svg()}</figure>\n\n'
     return Made(body, shown, {f"figures/{name}.svg": picture.svg(standalone=True)})
 
 
-def _stepper(name: str, frames: Sequence[Frame], page_path: str) -> Made:
+def _stepper(name: str, value: Frames, page_path: str, draw: bool) -> Made:
+    """Frames to step through, or to choose among: `controls` then names what is chosen, last one fastest."""
+    controls = [(title, list(options)) for title, options in getattr(value, "controls", ())]
+    if controls and math.prod(len(options) for _, options in controls) != len(value.frames):
+        raise Refused(f"the controls of {name} do not lead to its {len(value.frames)} frames")
     body, shown, files = [], [], {}
-    for number, frame in enumerate(frames, 1):
+    for number, frame in enumerate(value.frames, 1):
         file = f"{name}-{number}.svg"
-        body.append(
-            f"{number}. {frame.event}\n    {_image(frame.picture, f'{_figures(page_path)}/{file}')}\n"
-        )
-        shown.append(f'<li><p class="kv-event">{html.escape(frame.event)}</p>{frame.picture.svg()}</li>')
-        files[f"figures/{file}"] = frame.picture.svg(standalone=True)
-    made = f'\n<div class="kv-stepper" id="{name}"><ol>{"".join(shown)}</ol></div>\n\n'
+        image = _image(frame.picture, f"{_figures(page_path)}/{file}")
+        body.append(f"{number}. {frame.event}\n    {image}\n")
+        if draw:
+            caption = f'<p class="kv-event">{html.escape(frame.event)}</p>'
+            shown.append(f"<li>{caption}{frame.picture.svg()}</li>")
+            files[f"figures/{file}"] = frame.picture.svg(standalone=True)
+    if not draw:
+        return Made("".join(body), None, {})
+    choices = f' data-controls="{html.escape(json.dumps(controls))}"' if controls else ""
+    made = f'\n<div class="kv-stepper" id="{name}"{choices}><ol>{"".join(shown)}</ol></div>\n\n'
     return Made("".join(body), made, files)
 
 

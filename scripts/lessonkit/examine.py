@@ -56,7 +56,7 @@ class Outcome:
                 yield region, message
 
 
-def examine(page: Page, project: Project, titles: dict[str, str], seconds: float) -> Outcome:
+def examine(page: Page, project: Project, titles: dict[str, str], seconds: float, draw: bool) -> Outcome:
     outcome = Outcome(page, findings=list(page.findings))
     _front_matter(outcome)
     _definitions(outcome, project)
@@ -73,7 +73,7 @@ def examine(page: Page, project: Project, titles: dict[str, str], seconds: float
                     _printed(outcome, ran.printed)
                     _rebound(outcome, project, ran.namespace)
                     _numbers(outcome, project, namespace, shown)
-                    _blocks(outcome, namespace)
+                    _blocks(outcome, namespace, draw)
                     outcome.findings += unbound.code_span_findings(page, namespace, shown)
         except cells.NeverEnds as error:
             outcome.say(1, f"the page's expressions never end: {error}")
@@ -253,12 +253,17 @@ def _given(outcome: Outcome, definition: Definition, namespace: dict[str, object
     return text
 
 
-def _blocks(outcome: Outcome, namespace: dict[str, object]) -> None:
+def _blocks(outcome: Outcome, namespace: dict[str, object], draw: bool) -> None:
     page = outcome.page
     for block in page.blocks:
         try:
             made = blocks.make(
-                block.kind, block.name, value_of(block.expression, namespace), block.expression, page.path
+                block.kind,
+                block.name,
+                value_of(block.expression, namespace),
+                block.expression,
+                page.path,
+                draw,
             )
         except Refused as refused:
             outcome.say(block.line, str(refused))
@@ -270,7 +275,7 @@ def _blocks(outcome: Outcome, namespace: dict[str, object]) -> None:
 
 
 def examine_all(
-    pages: list[Page], project: Project, titles: dict[str, str], seconds: float = cells.SECONDS
+    pages: list[Page], project: Project, titles: dict[str, str], seconds: float, draw: bool
 ) -> list[Outcome]:
     """Each page in a child process, as many at once as there are cores."""
     context = multiprocessing.get_context("fork")  # children share what is imported and parsed already
@@ -281,7 +286,9 @@ def examine_all(
         while waiting and len(running) < (os.cpu_count() or 1):
             number, page = waiting.pop(0)
             ours, theirs = context.Pipe(duplex=False)
-            child = context.Process(target=_child, args=(theirs, page, project, titles, seconds), daemon=True)
+            child = context.Process(
+                target=_child, args=(theirs, page, project, titles, seconds, draw), daemon=True
+            )
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", DeprecationWarning)  # fork beside NumPy's idle threads
                 child.start()
@@ -311,7 +318,7 @@ def _lost(page: Page, why: str) -> Outcome:
 
 
 def _child(
-    connection: Connection, page: Page, project: Project, titles: dict[str, str], seconds: float
+    connection: Connection, page: Page, project: Project, titles: dict[str, str], seconds: float, draw: bool
 ) -> None:
-    connection.send(examine(page, project, titles, seconds))
+    connection.send(examine(page, project, titles, seconds, draw))
     connection.close()

@@ -1,6 +1,5 @@
 """The whole lesson: every page examined, what is wrong in any of it, and the edits that would mend drift."""
 
-import posixpath
 import subprocess
 from collections import defaultdict
 from collections.abc import Iterable
@@ -45,8 +44,10 @@ class Report:
         }
 
 
-def examine_lesson(root: Path, only: Iterable[Path] = (), seconds: float = cells.SECONDS) -> Report:
-    """Examine the lesson's pages, or `only` some of them. Nothing is written."""
+def examine_lesson(
+    root: Path, only: Iterable[Path] = (), seconds: float = cells.SECONDS, draw: bool = False
+) -> Report:
+    """Examine the lesson's pages, or `only` some of them. Nothing is written; pictures are drawn only to `draw`."""
     known = project.load(root)
     report = Report(known, [], list(known.findings))
     pages: list[Page] = []
@@ -66,7 +67,7 @@ def examine_lesson(root: Path, only: Iterable[Path] = (), seconds: float = cells
     titles = {page.path: page.title for page in pages}
     chosen = [p for p in pages if not wanted or (root / p.path).resolve() in wanted]
     if not known.findings or facts_only(known.findings):
-        report.outcomes = examine_all(chosen, known, titles, seconds)
+        report.outcomes = examine_all(chosen, known, titles, seconds, draw)
     for outcome in report.outcomes:
         report.findings += outcome.findings
         report.findings += [Finding(outcome.page.path, r.line, m, drift=True) for r, m in outcome.drift()]
@@ -96,10 +97,15 @@ def _between_pages(outcomes: list[Outcome]) -> list[Finding]:
                 )
                 message = f"[={entry.key}] {what}: give one of them another key"
                 found.append(Finding(entry.page, lines[entry.key], message))
-        for name in outcome.files:
-            if made.setdefault(name, outcome.page.path) != outcome.page.path:
-                message = f"a block of {made[name]} is called {posixpath.basename(name)} too: rename one"
-                found.append(Finding(outcome.page.path, 1, message))
+        for block in outcome.page.blocks:
+            if (
+                block.kind in ("figure", "stepper")
+                and made.setdefault(block.name, outcome.page.path) != outcome.page.path
+            ):
+                message = (
+                    f"a block of {made[block.name]} is called {block.name} too: give this one another name"
+                )
+                found.append(Finding(outcome.page.path, block.line, message))
     return found
 
 
