@@ -13,6 +13,7 @@ from pathlib import Path
 
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File
+from mkdocs.utils import CountHandler
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from lessonkit import glossary, project
@@ -31,8 +32,11 @@ def serving():
 
 
 def on_config(config):
-    if serving():
-        config.strict = False  # a broken edit is shown on the page; it must not stop the server
+    if serving():  # a broken edit is shown on the page; it must not stop the server
+        config.strict = False
+        logger = logging.getLogger("mkdocs")  # MkDocs read `strict` before this event, and counts warnings by now
+        for handler in [h for h in logger.handlers if isinstance(h, CountHandler)]:
+            logger.removeHandler(handler)
     return config
 
 

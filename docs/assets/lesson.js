@@ -17,43 +17,91 @@
     Object.defineProperty(prototype, "href", { ...Object.getOwnPropertyDescriptor(prototype, "href"), set() {} });
   }
 
-  /* One frame of .kv-stepper > ol at a time. The bar's height is reserved in the style sheet. */
+  /* One frame of .kv-stepper > ol at a time: stepped through, or chosen where the box says what there is to choose. The
+     height of the controls is reserved in the style sheet. */
   function stepper(box) {
-    const list = box.querySelector(":scope > ol");
-    const frames = [...(list?.children ?? [])];
+    const frames = [...(box.querySelector(":scope > ol")?.children ?? [])];
     if (!frames.length) return;
-    const said = frames.map((frame) => (frame.querySelector(".kv-event, p, figcaption")?.textContent ?? "").trim());
+    const live = make("p", { class: "kv-sr", role: "status" });
+    const show = (now) => frames.forEach((frame, i) => frame.classList.toggle("kv-now", i === now));
+    const say = (now) => (frames[now].querySelector(".kv-event, p, figcaption")?.textContent ?? "").trim();
+    const bar = box.dataset.controls
+      ? choices(box, (now) => { show(now); live.textContent = say(now); })
+      : steps(frames.length, (now, where) => { show(now); live.textContent = `${where}: ${say(now)}`; });
+    show(0);
+    box.prepend(bar, live);
+    box.classList.add("kv-ready");
+  }
+
+  function steps(length, show) {
     const back = make("button", { type: "button", "aria-label": "Previous step" }, "‹", make("span", {}, " Previous"));
     const next = make("button", { type: "button", "aria-label": "Next step" }, make("span", {}, "Next "), "›");
-    const range = make("input", { type: "range", min: 1, max: frames.length, value: 1, "aria-label": "Step" });
+    const range = make("input", { type: "range", min: 1, max: length, value: 1, "aria-label": "Step" });
     const count = make("output", {});
-    const live = make("p", { class: "kv-sr", role: "status" });
 
-    function show(number, speak = true) {
-      const now = Math.max(1, Math.min(frames.length, number));
-      frames.forEach((frame, i) => frame.classList.toggle("kv-now", i === now - 1));
+    function mark(now) {
       range.value = now;
-      count.textContent = `${now} of ${frames.length}`;
+      count.textContent = `${now} of ${length}`;
       range.setAttribute("aria-valuetext", count.textContent);
       back.setAttribute("aria-disabled", now === 1); // not disabled: the focus would be lost
-      next.setAttribute("aria-disabled", now === frames.length);
-      if (speak) live.textContent = `${count.textContent}: ${said[now - 1]}`;
+      next.setAttribute("aria-disabled", now === length);
+    }
+    function go(number) {
+      const now = Math.max(1, Math.min(length, number));
+      mark(now);
+      show(now - 1, count.textContent);
     }
 
     const at = () => Number(range.value);
-    const keys = { ArrowLeft: () => at() - 1, ArrowRight: () => at() + 1, Home: () => 1, End: () => frames.length };
+    const keys = { ArrowLeft: () => at() - 1, ArrowRight: () => at() + 1, Home: () => 1, End: () => length };
     const bar = make("div", { class: "kv-bar", role: "group", "aria-label": "Steps" }, back, range, next, count);
-    back.addEventListener("click", () => show(at() - 1));
-    next.addEventListener("click", () => show(at() + 1));
-    range.addEventListener("input", () => show(at()));
+    back.addEventListener("click", () => go(at() - 1));
+    next.addEventListener("click", () => go(at() + 1));
+    range.addEventListener("input", () => go(at()));
     bar.addEventListener("keydown", (event) => {
       if (!(event.key in keys) || event.ctrlKey || event.altKey || event.metaKey) return;
       event.preventDefault();
-      show(keys[event.key]());
+      go(keys[event.key]());
     });
-    show(1, false);
-    box.prepend(bar, live);
-    box.classList.add("kv-ready");
+    mark(1);
+    return bar;
+  }
+
+  /* A row for each thing to choose, [title, options]. The frames are in counting order: the last choice turns fastest. */
+  function choices(box, show) {
+    const all = JSON.parse(box.dataset.controls);
+    const chosen = all.map(() => 0);
+    const frame = () => all.reduce((number, [, options], i) => number * options.length + chosen[i], 0);
+    const rows = all.map(([title, options], i) => {
+      const pick = (option) => { chosen[i] = option; show(frame()); };
+      const kind = options.length > 4 || options.join("").length > 36 ? slider : radios;
+      return kind(title, options, pick, `${box.id}-${i}`);
+    });
+    return make("div", { class: "kv-choices", role: "group", "aria-label": "What to show" }, ...rows);
+  }
+
+  function radios(title, options, pick, name) {
+    const labels = options.map((option, i) => {
+      const input = make("input", { type: "radio", name, ...(i === 0 && { checked: "" }) });
+      input.addEventListener("change", () => pick(i));
+      return make("label", {}, input, option);
+    });
+    const set = make("div", { class: "kv-options", role: "radiogroup", "aria-label": title }, ...labels);
+    return make("div", { class: "kv-choice" }, make("span", {}, title), set);
+  }
+
+  function slider(title, options, pick, id) {
+    const range = make("input", { type: "range", id, min: 0, max: options.length - 1, value: 0 });
+    const widest = Math.max(...options.map((option) => option.length));
+    const output = make("output", { for: id, style: `min-width: ${widest}ch` });
+    const mark = () => {
+      output.textContent = options[range.value];
+      range.setAttribute("aria-valuetext", output.textContent);
+    };
+    range.addEventListener("input", () => { mark(); pick(Number(range.value)); });
+    mark();
+    const set = make("div", { class: "kv-options" }, range, output);
+    return make("div", { class: "kv-choice" }, make("label", { for: id }, title), set);
   }
 
   /* A page can hold a hundred numbers: they are tab stops only when asked for, and then plain to see. */

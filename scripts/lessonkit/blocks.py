@@ -109,7 +109,9 @@ def _stepper(name: str, value: Frames, page_path: str, draw: bool) -> Made:
             files[f"figures/{file}"] = frame.picture.svg(standalone=True)
     if not draw:
         return Made("".join(body), None, {})
-    choices = f' data-controls="{html.escape(json.dumps(controls))}"' if controls else ""
+    choices = ""
+    if controls:  # how many rows to keep free for them must be known before the script has run
+        choices = f' data-controls="{html.escape(json.dumps(controls))}" style="--kv-rows:{len(controls)}"'
     made = f'\n<div class="kv-stepper" id="{name}"{choices}><ol>{"".join(shown)}</ol></div>\n\n'
     return Made("".join(body), made, files)
 

@@ -1,6 +1,6 @@
 """The glossary's terms: what a number word may count, and the tooltip at a term's first use on a page.
 
-`docs/glossary.md` is the one list: a `###` heading is a term, the first sentence below it the tooltip.
+`docs/glossary.md` is the one list: a `##` heading is a term, the first sentence below it the tooltip.
 """
 
 import re
@@ -30,7 +30,7 @@ def plural(name: str) -> str:
 
 def terms(text: str) -> list[Term]:
     found = []
-    for match in re.finditer(r"^### +(.+?)(?: *\{[^}\n]*\})? *\n+((?:(?!#).+\n?)+)", text, re.M):
+    for match in re.finditer(r"^## +(.+?)(?: *\{[^}\n]*\})? *\n+((?:(?!#).+\n?)+)", text, re.M):
         paragraph = " ".join(match[2].split())
         meaning = (
             re.sub(r"\[([^\]]*)\](\[[^\]]*\]|\([^)]*\))", r"\1", paragraph).replace("*", "").replace("`", "")

@@ -23,8 +23,9 @@ def prepared(report: Report) -> dict[str, dict[str, str] | list[str]]:
     wrong: dict[str, list[Finding]] = {}
     for finding in report.findings:
         wrong.setdefault(finding.path, []).append(finding)
+    everywhere = [f for path, found in wrong.items() for f in found if not path.endswith(".md")]
     pages = {
-        o.page.path.removeprefix("docs/"): shown(o, wrong.get(o.page.path, []))
+        o.page.path.removeprefix("docs/"): shown(o, everywhere + wrong.get(o.page.path, []))
         for o in report.outcomes
         if o.page.path.startswith("docs/")
     }
@@ -62,9 +63,11 @@ def shown(outcome: Outcome, findings: list[Finding]) -> str:
         if binding.literal_at[0] in drift:
             link = f'<span class="kv-drift" title="{html.escape(drift[binding.literal_at[0]])}">{link}</span>'
         edits.append((binding.start, binding.end, link))
+    known = {entry.key for entry in outcome.entries}
     for definition in page.definitions:
         if definition.sign == "=":  # the ledger shows the expression; as a title it would be a second tooltip
-            address = ledger_address(page, "numbers", definition.key)
+            key = definition.key if definition.key in known else ""  # what could not be computed has no entry
+            address = ledger_address(page, "numbers", key)
             edits.append((definition.start, definition.end, f"[={definition.key}]: {address}"))
     for region in outcome.regions:
         if region.kind == "definitions" and region.start == region.end:
@@ -94,7 +97,8 @@ def _drift_mark(message: str | None) -> str:
 
 
 def ledger_address(page: Page, name: str, key: str) -> str:
-    return f"{posixpath.relpath(f'docs/{name}.md', posixpath.dirname(page.path))}#{key}"
+    """Where a page's link to a ledger leads; without a key, to its top."""
+    return posixpath.relpath(f"docs/{name}.md", posixpath.dirname(page.path)) + (f"#{key}" if key else "")
 
 
 def check_html(project: Project, site: Path) -> list[str]:

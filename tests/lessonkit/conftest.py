@@ -151,11 +151,11 @@ read = "2026-11-29"
 
 GLOSSARY = """# Glossary
 
-### block
+## block
 
 A fixed number of slots. They lie side by side.
 
-### token
+## token
 
 A piece of text that a model reads or writes at once.
 """

@@ -137,7 +137,7 @@ def test_tooltips_at_first_use(html, expected):
 
 
 def test_glossary_terms():
-    text = "# G\n\n### block table {#bt}\n\nA *list* of [blocks](#block). More.\n\n### key\n\nA label\nof two lines.\n"
+    text = "# G\n\n## block table {#bt}\n\nA *list* of [blocks](#block). More.\n\n## key\n\nA label\nof two lines.\n"
     assert glossary.terms(text) == [
         glossary.Term("block table", "A list of blocks."),
         glossary.Term("key", "A label of two lines."),
