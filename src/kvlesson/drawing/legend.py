@@ -45,18 +45,20 @@ def slot_life() -> Picture:
     return Picture(words, "".join(body), LEFT * 2 + 4 * STEP + SLOT, branch_y + SLOT + 2)
 
 
-def legend() -> Picture:
-    """What each mark in a picture of tables and pool means, shown on four blocks."""
-    places = grid.Grid(block_size=2, num_blocks=len(_BLOCKS), longest={}, shared=True, names_width=0)
-    blocks = [draw_block(i, block, _CHANGES, places) for i, (block, *_) in enumerate(_BLOCKS)]
+def legend(shared: bool = True) -> Picture:
+    """What each mark in a picture of tables and pool means, shown on a few blocks; without `shared`, on those of one owner."""
+    kinds = [kind for kind in _BLOCKS if shared or len(kind[0].owners) < 2]
+    places = grid.Grid(block_size=2, num_blocks=len(kinds), longest={}, shared=shared, names_width=0)
+    blocks = [draw_block(i, block, _CHANGES, places) for i, (block, *_) in enumerate(kinds)]
     words = []
-    for number, (_, first, second) in enumerate(_BLOCKS):
+    for number, (_, first, second) in enumerate(kinds):
         x, y = places.block_at(number)
         x += places.frame_width + 18
         words += [text(x, y + 13, first, "kv-word kv-start"), text(x, y + 26, second, "kv-word kv-start")]
     body = group(*blocks, *words, transform=f"translate({12 - places.pool_x:g} {8 - grid.TOP})")
-    meanings = " | ".join(f"{first}; {second}" for _, first, second in _BLOCKS)
-    return Picture(f"How to read it | {meanings}", body, 300, 8 + len(_BLOCKS) * grid.SHARED_STEP)
+    meanings = " | ".join(f"{first}; {second}" for _, first, second in kinds)
+    step = grid.SHARED_STEP if shared else grid.BLOCK_STEP
+    return Picture(f"How to read it | {meanings}", body, 300, 8 + len(kinds) * step)
 
 
 def _named(x: float, y: float, name: str) -> str:
