@@ -9,7 +9,7 @@ import builtins
 import inspect
 import operator
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import CodeType
 
 from .formatters import FORMATTERS
@@ -33,7 +33,7 @@ def lint(source: str) -> CodeType:
         tree = ast.parse(source, mode="eval")
     except SyntaxError as error:
         raise Refused(f"{source} is not a Python expression: {error.msg}") from None
-    subscripts = {id(n) for s in ast.walk(tree) if isinstance(s, ast.Subscript) for n in ast.walk(s.slice)}
+    subscripts = {id(n) for s in ast.walk(tree) if isinstance(s, ast.Subscript) for n in _places(s.slice)}
     switches = {id(k.value) for k in ast.walk(tree) if isinstance(k, ast.keyword)}  # f(x, shared=False)
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and id(node) not in subscripts:
@@ -50,6 +50,20 @@ def lint(source: str) -> CodeType:
     if not used - BUILTINS.keys() - FORMATTERS.keys():
         raise Refused(f"{source} uses no name of the library or of a cell, so it proves nothing")
     return compile(tree, "<expression>", "eval")
+
+
+def _places(node: ast.expr) -> Iterator[ast.expr]:
+    """The constants of a subscript that say only where: x[3], x[-1], x['A'], x[1:3]."""
+    if isinstance(node, ast.UnaryOp):
+        node = node.operand
+    if isinstance(node, ast.Constant):
+        yield node
+    elif isinstance(node, ast.Slice):
+        for part in filter(None, (node.lower, node.upper, node.step)):
+            yield from _places(part)
+    elif isinstance(node, ast.Tuple):
+        for part in node.elts:
+            yield from _places(part)
 
 
 def value_of(source: str, namespace: Mapping[str, object], *, checked: bool = True) -> object:
