@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from pool_checks import attention_ignores_slack
 
 from kvlesson import (
+    BLOCKS_PER_GROUP,
     BlockManager,
     UnknownRequest,
     attention_contiguous,
@@ -125,6 +126,12 @@ def test_every_dtype(attend: Callable[..., Any], dtype: Any, tolerance: float) -
     q, keys, values = drawn(40, 16)
     out = attend(q.astype(dtype), scattered(keys, values, 16, dtype), "A")
     assert np.allclose(out, attention_contiguous(q, keys, values), rtol=tolerance, atol=tolerance)
+
+
+def test_the_third_version_takes_groups_of_64_blocks() -> None:
+    """As the timings that the lesson quotes were taken."""
+    assert BLOCKS_PER_GROUP == 64
+    assert paged_attention_3.__defaults__ == (BLOCKS_PER_GROUP,)
 
 
 def test_integers_are_numbers() -> None:

@@ -93,6 +93,21 @@ def test_questions_count_the_copy() -> None:
     assert books.num_free == 2
 
 
+def test_questions_are_about_one_token_unless_told_otherwise() -> None:
+    books = BlockTables(2, 1)
+    books.add_request("A")
+    books.append("A")
+    assert books.blocks_needed("A") == 1
+    assert books.can_extend("A")
+    books.append("A")
+    assert not books.can_extend("A")
+
+
+def test_out_of_blocks_may_name_the_request_alone() -> None:
+    """As a reader's own manager raises it."""
+    assert str(OutOfBlocks("A")) == "request 'A' needs 1 more block(s) and 0 are free"
+
+
 def test_blocks_for_rounds_up() -> None:
     for block_size in (1, 2, 4, 16):
         for tokens in range(4 * block_size):

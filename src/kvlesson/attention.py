@@ -15,7 +15,7 @@ the contiguous one; a GPU kernel reads the blocks where they lie.
 
 from collections.abc import Hashable
 from math import sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -27,12 +27,15 @@ if TYPE_CHECKING:
     from .block_manager import BlockManager
 
 __all__ = [
+    "BLOCKS_PER_GROUP",
     "attention_contiguous",
     "paged_attention",
     "paged_attention_1",
     "paged_attention_2",
     "paged_attention_3",
 ]
+
+BLOCKS_PER_GROUP: Final = 64
 
 
 def attention_contiguous(q: npt.ArrayLike, keys: npt.ArrayLike, values: npt.ArrayLike) -> Array:
@@ -83,7 +86,7 @@ def paged_attention_2(q: npt.ArrayLike, mgr: "BlockManager", rid: Hashable) -> A
 
 
 def paged_attention_3(
-    q: npt.ArrayLike, mgr: "BlockManager", rid: Hashable, blocks_per_group: int = 64
+    q: npt.ArrayLike, mgr: "BlockManager", rid: Hashable, blocks_per_group: int = BLOCKS_PER_GROUP
 ) -> Array:
     """``blocks_per_group`` blocks at a time.  Same other arguments and result as ``paged_attention``.
 

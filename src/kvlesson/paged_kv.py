@@ -8,6 +8,7 @@ snapshots.py         what those examples record after every event
 """
 
 from .attention import (
+    BLOCKS_PER_GROUP,
     attention_contiguous,
     paged_attention,
     paged_attention_1,
@@ -30,6 +31,7 @@ from .worked_examples import (
 )
 
 __all__ = [
+    "BLOCKS_PER_GROUP",
     "BLOCK_SIZE",
     "NUM_BLOCKS",
     "PROMPT_LENGTHS",
