@@ -93,14 +93,14 @@
   function slider(title, options, pick, id) {
     const range = make("input", { type: "range", id, min: 0, max: options.length - 1, value: 0 });
     const widest = Math.max(...options.map((option) => option.length));
-    const output = make("output", { for: id, style: `min-width: ${widest}ch` });
+    const beside = make("span", { "aria-hidden": true, style: `min-width: ${widest}ch` });
     const mark = () => {
-      output.textContent = options[range.value];
-      range.setAttribute("aria-valuetext", output.textContent);
+      beside.textContent = options[range.value];
+      range.setAttribute("aria-valuetext", beside.textContent);
     };
     range.addEventListener("input", () => { mark(); pick(Number(range.value)); });
     mark();
-    const set = make("div", { class: "kv-options" }, range, output);
+    const set = make("div", { class: "kv-options" }, range, beside);
     return make("div", { class: "kv-choice" }, make("label", { for: id }, title), set);
   }
 
