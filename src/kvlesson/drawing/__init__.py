@@ -4,11 +4,13 @@ Every function returns a `Picture` (`steps` a sequence of frames) with `.text`, 
 notebook, a terminal and a screen reader all get what they can use from one description.
 """
 
+from kvlesson.drawing.frames import Frame, Frames
 from kvlesson.drawing.legend import legend, slot_life
-from kvlesson.drawing.paged import Frame, Frames, pool_and_tables, steps
+from kvlesson.drawing.paged import pool_and_tables, steps
 from kvlesson.drawing.row import memory_row
 from kvlesson.drawing.shares import Part, share_bars, two_ways
 from kvlesson.drawing.svg import Picture
+from kvlesson.drawing.triangle import triangle
 
 __all__ = [
     "Frame",
@@ -21,5 +23,6 @@ __all__ = [
     "share_bars",
     "slot_life",
     "steps",
+    "triangle",
     "two_ways",
 ]

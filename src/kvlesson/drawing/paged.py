@@ -6,16 +6,16 @@ With the step before, what was written, copied, taken and given back is marked.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Protocol
 
 from kvlesson.drawing import snapshot
 from kvlesson.drawing.changes import Changes, between
+from kvlesson.drawing.frames import Frame, Frames
 from kvlesson.drawing.free_list import draw_free_list
 from kvlesson.drawing.grid import LEFT, Grid, fit
 from kvlesson.drawing.pool import draw_pool
 from kvlesson.drawing.snapshot import Pool, Snapshot
-from kvlesson.drawing.svg import Picture, element, escape, text
+from kvlesson.drawing.svg import Picture, text
 from kvlesson.drawing.tables import draw_links, draw_tables
 
 
@@ -24,39 +24,6 @@ class Event(Snapshot, Protocol):
 
     @property
     def event(self) -> str: ...
-
-
-@dataclass(frozen=True, repr=False)
-class Frame:
-    """One step of a sequence: what happened, and the picture afterwards."""
-
-    event: str
-    picture: Picture
-
-    @property
-    def text(self) -> str:
-        return self.picture.text
-
-    def __repr__(self) -> str:
-        return f"{self.event}: {self.text}"
-
-
-@dataclass(frozen=True, repr=False)
-class Frames:
-    """A sequence of pictures of one size, in which only what changed moves."""
-
-    frames: tuple[Frame, ...]
-
-    @property
-    def text(self) -> str:
-        return "\n".join(map(repr, self.frames))
-
-    def __repr__(self) -> str:
-        return self.text
-
-    def _repr_html_(self) -> str:
-        items = (element("li", element("p", escape(f.event)), f.picture.svg()) for f in self.frames)
-        return element("ol", *items, class_="kv-frames")
 
 
 def pool_and_tables(

@@ -4,6 +4,7 @@ Each colour is written twice, plainly and as light-dark(): a browser that does n
 Class names are the same in every picture, so several sheets in one page agree; patterns carry the picture's own ids.
 """
 
+import re
 from functools import cache
 
 from kvlesson.drawing.palette import LETTER, PAGE, QUIET, STATES, TEXT, Ink
@@ -17,9 +18,21 @@ def paint(what: str, ink: Ink) -> str:
     return f"{what}:{ink.light};{what}:light-dark({ink.light},{ink.dark});"
 
 
+def css(content: str | None = None) -> str:
+    """The style sheet, the same for every picture in a page; for `content` that stands alone, the rules that it needs."""
+    rules = _rules()
+    if content is not None:
+        used = {*_classes(content)}
+        rules = {selector: rule for selector, rule in rules.items() if used.issuperset(_classes(selector))}
+    return "".join(f"{selector}{{{rule}}}" for selector, rule in rules.items())
+
+
+def _classes(where: str) -> list[str]:
+    return re.findall(r"\bkv-[a-z-]+", where)
+
+
 @cache
-def css() -> str:
-    """The style sheet, the same for every picture."""
+def _rules() -> dict[str, str]:
     fill = {name: paint("fill", state.ink) for name, state in STATES.items()}
     stroke = {name: paint("stroke", state.ink) for name, state in STATES.items()}
     rules = {
@@ -37,17 +50,20 @@ def css() -> str:
         ".kv-end": "text-anchor:end",
         ".kv-ink": paint("fill", TEXT),
         ".kv-cell": f"{paint('fill', PAGE)}{paint('stroke', QUIET)}stroke-width:1",
-        ".kv-frame,.kv-frame-free": f"fill:none;{paint('stroke', QUIET)}stroke-width:1.5",
-        ".kv-frame-free": "stroke-dasharray:4 3",
+        ".kv-frame": f"fill:none;{paint('stroke', QUIET)}stroke-width:1.5",
+        ".kv-frame-free": f"fill:none;{paint('stroke', QUIET)}stroke-width:1.5;stroke-dasharray:4 3",
         ".kv-double": f"fill:none;{paint('stroke', QUIET)}stroke-width:1.25",
         ".kv-tab": f"{paint('fill', QUIET)}fill-opacity:.16;{paint('stroke', QUIET)}stroke-width:1.5",
         ".kv-tube": f"{paint('fill', QUIET)}fill-opacity:.1;stroke:none",
-        ".kv-wall,.kv-arrow": f"fill:none;{paint('stroke', QUIET)}stroke-width:1.5",
+        ".kv-wall": f"fill:none;{paint('stroke', QUIET)}stroke-width:1.5",
+        ".kv-arrow": f"fill:none;{paint('stroke', QUIET)}stroke-width:1.5",
         ".kv-bracket": f"fill:none;{paint('stroke', TEXT)}stroke-width:1.5",
         ".kv-copy": f"fill:none;{paint('stroke', TEXT)}stroke-width:1.5;stroke-dasharray:4 3",
         ".kv-stored": fill["stored"],
         ".kv-free": f"fill:none;{stroke['free']}stroke-width:1;stroke-dasharray:2.5 2.5",
         ".kv-unknown": f"{fill['unknown']}fill-opacity:.12;{stroke['unknown']}stroke-width:1",
+        ".kv-read": f"fill:none;{stroke['stored']}stroke-width:1.5",
+        ".kv-later": paint("fill", QUIET),
         ".kv-link": "outline:none",
         ".kv-link .kv-hit": "fill:transparent",
         ".kv-link .kv-shown": "visibility:hidden;pointer-events:none",
@@ -62,4 +78,4 @@ def css() -> str:
         rules[f".kv-{name}"] = f"{fill[name]}{stroke[name]}"
     rules[".kv-outline"] = "fill:none;stroke-width:1"
     rules[".kv-tint"] = "stroke:none;fill-opacity:.15"
-    return "".join(f"{selector}{{{rule}}}" for selector, rule in rules.items())
+    return rules

@@ -71,7 +71,7 @@ class Picture:
         digest = hashlib.sha256(f"{self.salt}|{self.text}|{content}".encode()).hexdigest()[:8]
         return element(
             "svg",
-            element("style", css()),
+            element("style", css(content if standalone else None)),
             content.replace(ID, f"kv{digest}-"),
             xmlns="http://www.w3.org/2000/svg" if standalone else None,
             **({"xmlns:xlink": "http://www.w3.org/1999/xlink"} if links else {}),
