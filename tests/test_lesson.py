@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from lessonkit import unbound
 from lessonkit.page import parse
 from lessonkit.report import examine_lesson

@@ -170,11 +170,14 @@ def formula(function: Callable[..., object]) -> str:
     text = found[1]
     source = re.sub(r"(?<=[\w)])(?<!ceil)(?<!floor)\s*(?=\()", "*", re.sub(r"\bx\b|×", "*", text))
     names = list(inspect.signature(function).parameters)
-    code = compile(ast.parse(source, mode="eval"), f"<formula of {function.__name__}>", "eval")
+    tree = ast.parse(source, mode="eval")
+    code = compile(tree, f"<formula of {function.__name__}>", "eval")
+    written = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)} - {"ceil", "floor"}
     for values in itertools.product(range(1, 8), repeat=len(names)):
         given = dict(zip(names, values, strict=True))
         tools = {"ceil": lambda x: -int(-x // 1), "floor": lambda x: int(x // 1), "__builtins__": {}}
-        by_formula, by_function = eval(code, tools, given), function(**given)
+        letters = dict.fromkeys(written, values[0]) if len(names) == len(written) == 1 else given  # n for n_steps
+        by_formula, by_function = eval(code, tools, letters), function(**given)
         if by_formula != by_function:
             raise ValueError(
                 f"{function.__name__}({given}) is {by_function}, but its formula {text} gives {by_formula}"

@@ -23,6 +23,11 @@ def shuffled(step: Step, seed: int = 0) -> Step:
     ids = list(range(step.num_blocks))
     Random(seed).shuffle(ids)
     tables = {rid: [ids[block] for block in table] for rid, table in step.tables.items()}
-    new = Step("the blocks are shuffled, the tables corrected", tables, [ids[b] for b in step.free_list], dict(step.lengths))
+    new = Step(
+        "the blocks are shuffled, the tables corrected",
+        tables,
+        [ids[b] for b in step.free_list],
+        dict(step.lengths),
+    )
     new.block_size = step.block_size
     return new

@@ -23,7 +23,9 @@ class Table:
     def __str__(self) -> str:
         lines = [[str(cell) for cell in line] for line in (self.columns, *self.rows)]
         widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-        padded = ("  ".join(cell.ljust(w) for cell, w in zip(line, widths, strict=True)).rstrip() for line in lines)
+        padded = (
+            "  ".join(cell.ljust(w) for cell, w in zip(line, widths, strict=True)).rstrip() for line in lines
+        )
         return "\n".join(padded)
 
 

@@ -1,6 +1,7 @@
 """What an expression may say, and how its value reads."""
 
 import pytest
+
 from lessonkit.expressions import Refused, as_text, lint, value_of
 
 

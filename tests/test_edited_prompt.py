@@ -1,0 +1,21 @@
+"""A changed token spoils its own entry and every later one, and none before it."""
+
+import pytest
+
+from kvlesson import entries_kept
+
+
+@pytest.mark.parametrize("edited", range(6))
+def test_what_stands_before_is_kept(edited):
+    assert entries_kept(edited) == list(range(edited))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_whatever_the_weights(seed):
+    assert entries_kept(2, tokens=9, seed=seed) == [0, 1]
+
+
+@pytest.mark.parametrize(("edited", "error"), [(6, IndexError), (-1, ValueError), (1.0, TypeError)])
+def test_bad_input(edited, error):
+    with pytest.raises(error, match="edited"):
+        entries_kept(edited)
