@@ -4,6 +4,7 @@ Every function returns a `Picture` (`steps` a sequence of frames) with `.text`, 
 notebook, a terminal and a screen reader all get what they can use from one description.
 """
 
+from kvlesson.drawing.box import multiplying_box
 from kvlesson.drawing.frames import Frame, Frames
 from kvlesson.drawing.legend import legend, slot_life
 from kvlesson.drawing.paged import pool_and_tables, steps
@@ -19,6 +20,7 @@ __all__ = [
     "Picture",
     "legend",
     "memory_row",
+    "multiplying_box",
     "pool_and_tables",
     "share_bars",
     "slot_life",

@@ -63,6 +63,7 @@ def _rules() -> dict[str, str]:
         ".kv-free": f"fill:none;{stroke['free']}stroke-width:1;stroke-dasharray:2.5 2.5",
         ".kv-unknown": f"{fill['unknown']}fill-opacity:.12;{stroke['unknown']}stroke-width:1",
         ".kv-read": f"fill:none;{stroke['stored']}stroke-width:1.5",
+        ".kv-sheets": f"fill:none;{stroke['stored']}stroke-width:.6",
         ".kv-later": paint("fill", QUIET),
         ".kv-link": "outline:none",
         ".kv-link .kv-hit": "fill:transparent",

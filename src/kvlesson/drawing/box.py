@@ -1,0 +1,145 @@
+"""What one token stores, as a box: numbers in a strip, a strip a KV head, a sheet a layer; once for keys, once for values.
+
+All boxes are drawn to one scale, inside the dashed outline of the largest, so that what a switch takes away is seen.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kvlesson.drawing.frames import Frame, Frames, choose
+from kvlesson.drawing.svg import Picture, element, group, text
+
+WIDTH, LEFT = 300, 6
+ROOM = WIDTH - 2 * LEFT
+GAP = 16  # between keys and values
+STRIP = 3  # a KV head's strip and its gap; 0.8 of it is drawn
+DEEP, UP = 1.2, -0.7  # from one layer's sheet to the next
+ZOOM_Y, BOX_Y = 14, 50  # the strip seen from near; the top of the largest box
+MOST = 64  # heads or layers
+
+
+@dataclass(frozen=True)
+class _Shape:
+    heads: int
+    sharing: int  # query heads to a KV head
+    layers: int
+    head_dim: int
+    bytes_per_number: int
+
+    @property
+    def kv_heads(self) -> int:
+        return self.heads // self.sharing
+
+    @property
+    def numbers(self) -> int:
+        return 2 * self.layers * self.kv_heads * self.head_dim
+
+    @property
+    def width(self) -> str:
+        return "1 byte" if self.bytes_per_number == 1 else f"{self.bytes_per_number} bytes"
+
+    @property
+    def size(self) -> str:
+        return f"{self.numbers * self.bytes_per_number / 1024:g} KiB"
+
+    @property
+    def product(self) -> str:
+        return f"2 × {self.layers} layers × {self.kv_heads} KV heads × {self.head_dim} numbers"
+
+
+def multiplying_box(
+    heads: Sequence[int],
+    layers: Sequence[int],
+    sharing: Sequence[int],
+    *,
+    head_dim: int = 128,
+    bytes_per_number: int = 2,
+) -> Frames:
+    """A frame for every choice of query heads that share a KV head, query heads, and layers.
+
+    ValueError unless each is a whole number from 1 to 64 and heads split evenly among those that share.
+    """
+    for name, values in (("heads", heads), ("layers", layers), ("sharing", sharing)):
+        if not all(1 <= value <= MOST for value in values):
+            raise ValueError(f"{name} must be 1 to {MOST}; got {list(values)}")
+    if uneven := [(h, s) for h in heads for s in sharing if h % s]:
+        raise ValueError(f"{uneven[0][0]} heads cannot share KV heads by {uneven[0][1]}")
+    controls = (
+        ("KV heads", ["one each" if ways == 1 else f"shared by {ways}" for ways in sharing]),
+        ("heads", list(map(str, heads))),
+        ("layers", list(map(str, layers))),
+    )
+    largest = _Shape(max(heads), min(sharing), max(layers), head_dim, bytes_per_number)
+
+    def frame(s: int, h: int, n: int) -> Frame:
+        return _frame(
+            _Shape(heads[h], sharing[s], layers[n], head_dim, bytes_per_number), largest, controls[0][1][s]
+        )
+
+    return choose(controls, frame)
+
+
+def _frame(shape: _Shape, largest: _Shape, shared: str) -> Frame:
+    width = (ROOM - GAP) / 2 - DEEP * largest.layers  # of a sheet
+    low = BOX_Y - UP * largest.layers + STRIP * largest.kv_heads
+    second = LEFT + (ROOM + GAP) / 2
+    total = f"{shape.numbers:,} numbers × {shape.width} = {shape.size}"
+    body = [
+        *_zoom(shape),
+        *(_box(x, low, width, largest, outline=True) for x in (LEFT, second)),
+        *(_box(x, low, width, shape) for x in (LEFT, second)),
+        text(LEFT, low + 14, f"keys: {shape.kv_heads} KV heads high,", "kv-word kv-start"),
+        text(LEFT, low + 26, f"{shape.layers} layers deep", "kv-word kv-start"),
+        text(second, low + 14, "values: as many", "kv-word kv-start"),
+        text(LEFT, low + 50, shape.product, "kv-head kv-product"),
+        _bar(low + 58, shape.numbers / largest.numbers),
+        text(LEFT, low + 90, total, "kv-head kv-total"),
+    ]
+    said = f"one token: {shape.product} = {total}"
+    event = f"{shape.heads} heads, KV heads {shared}, {shape.layers} layers: {shape.size} for one token"
+    return Frame(event, Picture(said, "".join(body), WIDTH, low + 96))
+
+
+def _zoom(shape: _Shape) -> list[str]:
+    """One square, and the strip that it is part of."""
+    pitch = ROOM / shape.head_dim
+    squares = "".join(
+        f"M{LEFT + round(pitch * i, 2):g} {ZOOM_Y + 6}h{round(pitch * 0.7, 2):g}v8h-{round(pitch * 0.7, 2):g}z"
+        for i in range(shape.head_dim)
+    )
+    words = f"the key of one KV head: {shape.head_dim} numbers of {shape.width}"
+    return [
+        text(LEFT, ZOOM_Y - 2, words, "kv-word kv-start"),
+        element("path", d=squares, class_="kv-stored kv-numbers"),
+    ]
+
+
+def _box(x: float, low: float, width: float, shape: _Shape, outline: bool = False) -> str:
+    """A front sheet whose lower left corner is at (x, low), and the edges of all sheets behind it."""
+    high = low - STRIP * shape.kv_heads
+    right, up = DEEP * (shape.layers - 1), UP * (shape.layers - 1)
+    if outline:
+        edges = (
+            f"M{x:g} {high:g}l{right:g} {up:g}h{width:g}V{low + up:g}l{-right:g} {-up:g}H{x:g}z"
+            f"M{x:g} {high:g}h{width:g}V{low:g}M{x + width:g} {high:g}l{right:g} {up:g}"
+        )
+        return element("path", d=edges, class_="kv-free kv-outline-of-all")
+    strips = "".join(
+        f"M{x:g} {high + STRIP * i:g}h{width:g}v{STRIP * 0.8:g}h{-width:g}z" for i in range(shape.kv_heads)
+    )
+    sheets = "".join(
+        f"M{x + DEEP * i:g} {high + UP * i:g}h{width:g}V{low + UP * i:g}" for i in range(1, shape.layers)
+    )
+    return group(
+        element("path", d=sheets, class_="kv-sheets"),
+        element("path", d=strips, class_="kv-stored"),
+        class_="kv-box",
+    )
+
+
+def _bar(y: float, share: float) -> str:
+    return group(
+        element("rect", x=LEFT + 0.5, y=y + 0.5, width=ROOM - 1, height=15, rx=2, class_="kv-free"),
+        element("rect", x=LEFT, y=y, width=ROOM * share, height=16, rx=2, class_="kv-stored kv-share-of-all"),
+        class_="kv-size",
+    )
