@@ -81,7 +81,11 @@ def test_admission_stops_at_the_first_that_does_not_fit() -> None:
     assert requests_that_fit_paged([], 8, 4) == {"admitted": 0, "used": 0, "allocated": 0, "waste": 0}
     assert requests_that_fit_paged([0, 3, 4], 11, 4)["admitted"] == 3  # 11 slots are 2 whole blocks
     assert requests_that_fit_paged(np.array([6, 3, 5]), 16, 4)["admitted"] == 2
-    assert requests_that_fit_contiguous(7, 8) == 0
+    assert [requests_that_fit_contiguous(7, max_len) for max_len in (1, 3, 7, 8)] == [7, 2, 1, 0]
+
+
+def test_a_request_as_long_as_its_slab_uses_all_of_it() -> None:
+    assert used_share_contiguous([4, 2, 4], pool_tokens=8, max_len=4) == 0.75
 
 
 @pytest.mark.parametrize(

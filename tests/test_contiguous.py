@@ -45,7 +45,9 @@ def test_after_the_middle_one_has_left() -> None:
 def test_three_of_twelve() -> None:
     pool = ContiguousPool(32)
     assert [pool.allocate(rid, 12) for rid in "ABC"] == [0, 12, None]
-    assert pool.slabs.keys() == pool.used.keys() == {"A", "B"}
+    assert pool.slabs.keys() == {"A", "B"}
+    assert pool.used == {"A": 0, "B": 0}
+    assert pool.fits_when_empty(1)
 
 
 def test_never_is_told_from_not_now() -> None:
