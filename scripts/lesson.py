@@ -4,6 +4,7 @@ python scripts/lesson.py check [PAGE ...]    say where it does not; writes nothi
 python scripts/lesson.py build [PAGE ...]    write what the code gives into the pages
 """
 
+import difflib
 import json
 import os
 import sys
@@ -14,7 +15,7 @@ import click
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from lessonkit import project, site
+from lessonkit import authoring, project, site
 from lessonkit.cells import SECONDS
 from lessonkit.report import Report, by_cause, examine_lesson
 
@@ -102,6 +103,38 @@ def write(path: Path, text: str) -> None:
     else:
         os.chmod(new.name, 0o644)
     os.replace(new.name, path)
+
+
+@main.command()
+@click.argument("key")
+@click.pass_obj
+def explain(given: tuple[Path, float], key: str) -> None:
+    """Say what KEY stands for, what computes it or who published it, and where it is used."""
+    report = examine_lesson(given[0], (), given[1])
+    key = key.strip("[]=@")
+    lines = authoring.explanation(report, key)
+    if not lines:
+        known = {e.key for o in report.outcomes for e in o.entries} | report.project.facts.facts.keys()
+        close = difflib.get_close_matches(key, sorted(known), 3)
+        raise click.ClickException(
+            f"no page uses {key}" + (f"; did you mean {', '.join(close)}?" if close else "")
+        )
+    click.echo("\n".join(lines))
+
+
+@main.command()
+@click.argument("number", type=click.IntRange(1, 99))
+@click.argument("name")
+@click.argument("title")
+@click.option("--module", required=True, help="The library's module that the chapter is about.")
+@click.pass_obj
+def new_chapter(given: tuple[Path, float], number: int, name: str, title: str, module: str) -> None:
+    """Begin a chapter: docs/lesson/NUMBER-NAME.md with TITLE, and its line in mkdocs.yml."""
+    try:
+        for path in authoring.begin_chapter(given[0], number, name, title, module):
+            click.echo(f"wrote {path.relative_to(given[0])}")
+    except authoring.CannotBegin as why:
+        raise click.ClickException(str(why)) from None
 
 
 @main.command(hidden=True)

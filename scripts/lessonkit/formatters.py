@@ -176,7 +176,9 @@ def formula(function: Callable[..., object]) -> str:
     for values in itertools.product(range(1, 8), repeat=len(names)):
         given = dict(zip(names, values, strict=True))
         tools = {"ceil": lambda x: -int(-x // 1), "floor": lambda x: int(x // 1), "__builtins__": {}}
-        letters = dict.fromkeys(written, values[0]) if len(names) == len(written) == 1 else given  # n for n_steps
+        letters = (
+            dict.fromkeys(written, values[0]) if len(names) == len(written) == 1 else given
+        )  # n for n_steps
         by_formula, by_function = eval(code, tools, letters), function(**given)
         if by_formula != by_function:
             raise ValueError(
