@@ -92,7 +92,7 @@ def test_names_and_words_stay_within_their_slots():
     picture = drawing.memory_row(row)
     assert picture.text == "request [??] | .. | C [??] | .............. | 4 empty but reserved, 16 free"
     assert drawn.texts(drawn.tree(picture), "kv-owner") == ["req…", "C"]
-    assert drawn.texts(drawn.tree(picture), "kv-word") == ["gap of 14"]
+    assert drawn.texts(drawn.tree(picture), "kv-word") == ["gap of 14", "… gap"]
 
 
 @pytest.mark.parametrize(

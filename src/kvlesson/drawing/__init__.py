@@ -9,6 +9,7 @@ from kvlesson.drawing.frames import Frame, Frames
 from kvlesson.drawing.legend import legend, slot_life
 from kvlesson.drawing.paged import pool_and_tables, steps
 from kvlesson.drawing.row import memory_row
+from kvlesson.drawing.row_views import row_views
 from kvlesson.drawing.shares import Part, share_bars, two_ways
 from kvlesson.drawing.svg import Picture
 from kvlesson.drawing.triangle import triangle
@@ -22,6 +23,7 @@ __all__ = [
     "memory_row",
     "multiplying_box",
     "pool_and_tables",
+    "row_views",
     "share_bars",
     "slot_life",
     "steps",
