@@ -12,12 +12,19 @@ from . import (
     bookkeeping,
     capacity,
     contiguous,
+    edited_prompt,
     exercises,
     kv_sizes,
     published,
     saturated_queue,
+    scattered,
+    seeds,
+    shuffle,
+    slab_example,
     snapshots,
     tables,
+    tail,
+    torn_sentence,
     worked_examples,
     workload,
 )
@@ -28,12 +35,19 @@ from .block_manager import *
 from .bookkeeping import *
 from .capacity import *
 from .contiguous import *
+from .edited_prompt import *
 from .exercises import *
 from .kv_sizes import *
 from .published import *
 from .saturated_queue import *
+from .scattered import *
+from .seeds import *
+from .shuffle import *
+from .slab_example import *
 from .snapshots import *
 from .tables import *
+from .tail import *
+from .torn_sentence import *
 from .worked_examples import *
 from .workload import *
 
@@ -45,12 +59,19 @@ __all__ = [
     *bookkeeping.__all__,
     *capacity.__all__,
     *contiguous.__all__,
+    *edited_prompt.__all__,
     *exercises.__all__,
     *kv_sizes.__all__,
     *published.__all__,
     *saturated_queue.__all__,
+    *scattered.__all__,
+    *seeds.__all__,
+    *shuffle.__all__,
+    *slab_example.__all__,
     *snapshots.__all__,
     *tables.__all__,
-    *workload.__all__,
+    *tail.__all__,
+    *torn_sentence.__all__,
     *worked_examples.__all__,
+    *workload.__all__,
 ]

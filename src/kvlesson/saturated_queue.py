@@ -10,10 +10,10 @@ is preempted; then the queue's head is let in as long as its prompt fits, preemp
 they had stored and the one that they had chosen.  Figures are means over the counted steps, shares are of the pool.
 """
 
-from collections.abc import Callable, Hashable
-from dataclasses import astuple, dataclass
+from collections.abc import Hashable
+from dataclasses import dataclass
 from statistics import fmean
-from typing import Final, TypeVar
+from typing import Final
 
 from .bookkeeping import BlockTables, OutOfBlocks
 from .contiguous import ContiguousPool
@@ -25,21 +25,17 @@ __all__ = [
     "COUNTED_STEPS",
     "QUEUE_BLOCK_SIZE",
     "SLAB_SLOTS",
-    "TEN_SEEDS",
     "WARM_UP_STEPS",
     "PagedRun",
     "SlabRun",
-    "mean_run",
     "run_in_blocks",
     "run_in_slabs",
-    "ten_runs",
 ]
 
 SLAB_SLOTS: Final = OPT_13B.max_tokens  # what a server reserves that must expect the longest request
 QUEUE_BLOCK_SIZE: Final = 16  # slots, the paper's default (section 7.2)
 WARM_UP_STEPS: Final = 1000
 COUNTED_STEPS: Final = 2000
-TEN_SEEDS: Final = range(10)
 
 
 @dataclass(frozen=True)
@@ -135,18 +131,3 @@ def _store_one_each(books: BlockTables, running: dict[Hashable, int]) -> list[Re
                 sent_back.append(Request(youngest, books.lengths[youngest] + 1, final))
                 books.free(youngest)
     return sent_back
-
-
-Run = TypeVar("Run", SlabRun, PagedRun)
-
-
-def ten_runs(run: Callable[[int], Run]) -> list[Run]:
-    """``run`` for each of TEN_SEEDS: one seed alone says little."""
-    return [run(seed) for seed in TEN_SEEDS]
-
-
-def mean_run(runs: list[Run]) -> Run:
-    """Every field's mean over ``runs``.  ValueError when there are none."""
-    if not runs:
-        raise ValueError(f"runs must hold at least one run, got {runs!r}")
-    return type(runs[0])(*map(fmean, zip(*map(astuple, runs), strict=True)))
