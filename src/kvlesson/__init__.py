@@ -11,20 +11,24 @@ from . import (
     block_manager,
     bookkeeping,
     capacity,
+    churn,
     contiguous,
     edited_prompt,
     exercises,
+    first_fit,
     kv_sizes,
     published,
     saturated_queue,
     scattered,
     seeds,
+    settling,
     shuffle,
     slab_example,
     snapshots,
     tables,
     tail,
     torn_sentence,
+    waterfall,
     worked_examples,
     workload,
 )
@@ -34,20 +38,24 @@ from .block_allocator import *
 from .block_manager import *
 from .bookkeeping import *
 from .capacity import *
+from .churn import *
 from .contiguous import *
 from .edited_prompt import *
 from .exercises import *
+from .first_fit import *
 from .kv_sizes import *
 from .published import *
 from .saturated_queue import *
 from .scattered import *
 from .seeds import *
+from .settling import *
 from .shuffle import *
 from .slab_example import *
 from .snapshots import *
 from .tables import *
 from .tail import *
 from .torn_sentence import *
+from .waterfall import *
 from .worked_examples import *
 from .workload import *
 
@@ -58,20 +66,24 @@ __all__ = [
     *block_manager.__all__,
     *bookkeeping.__all__,
     *capacity.__all__,
+    *churn.__all__,
     *contiguous.__all__,
     *edited_prompt.__all__,
     *exercises.__all__,
+    *first_fit.__all__,
     *kv_sizes.__all__,
     *published.__all__,
     *saturated_queue.__all__,
     *scattered.__all__,
     *seeds.__all__,
+    *settling.__all__,
     *shuffle.__all__,
     *slab_example.__all__,
     *snapshots.__all__,
     *tables.__all__,
     *tail.__all__,
     *torn_sentence.__all__,
+    *waterfall.__all__,
     *worked_examples.__all__,
     *workload.__all__,
 ]
