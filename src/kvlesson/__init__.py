@@ -9,6 +9,7 @@ from . import (
     audit,
     block_allocator,
     block_manager,
+    block_sizes,
     bookkeeping,
     capacity,
     churn,
@@ -36,6 +37,7 @@ from .attention import *
 from .audit import *
 from .block_allocator import *
 from .block_manager import *
+from .block_sizes import *
 from .bookkeeping import *
 from .capacity import *
 from .churn import *
@@ -64,6 +66,7 @@ __all__ = [
     *audit.__all__,
     *block_allocator.__all__,
     *block_manager.__all__,
+    *block_sizes.__all__,
     *bookkeeping.__all__,
     *capacity.__all__,
     *churn.__all__,
