@@ -19,6 +19,7 @@ from . import (
     first_fit,
     kv_sizes,
     published,
+    roofline,
     saturated_queue,
     scattered,
     seeds,
@@ -47,6 +48,7 @@ from .exercises import *
 from .first_fit import *
 from .kv_sizes import *
 from .published import *
+from .roofline import *
 from .saturated_queue import *
 from .scattered import *
 from .seeds import *
@@ -76,6 +78,7 @@ __all__ = [
     *first_fit.__all__,
     *kv_sizes.__all__,
     *published.__all__,
+    *roofline.__all__,
     *saturated_queue.__all__,
     *scattered.__all__,
     *seeds.__all__,

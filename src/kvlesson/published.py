@@ -12,10 +12,14 @@ from .kv_sizes import OPT_13B, kv_bytes_per_token
 
 __all__ = [
     "A100_40GB_BYTES_PER_SECOND",
+    "A100_PEAK_FLOPS",
     "ALPACA_MEAN_OUTPUT_TOKENS",
     "ALPACA_MEAN_PROMPT_TOKENS",
+    "BEAM_SAVING_PERCENT",
+    "GB",
     "GIB",
     "H100_BYTES_PER_SECOND",
+    "H100_PEAK_FLOPS",
     "KIB",
     "LLAMA3_8B_QUERY_HEADS",
     "LLAMA3_8B_WEIGHTS",
@@ -25,9 +29,14 @@ __all__ = [
     "ORCA_MAX",
     "ORCA_ORACLE",
     "ORCA_POW2",
+    "PAGED_ARRIVALS_PER_SECOND",
+    "PAGED_IN_FLIGHT",
     "PAPER_CACHE_BYTES",
     "PAPER_CARD_GB",
     "PAPER_WEIGHTS_GB",
+    "PAPER_WEIGHT_BYTES",
+    "PARALLEL_SAVING_PERCENT",
+    "PROMPT_SHARE",
     "SHAREGPT_MEAN_OUTPUT_TOKENS",
     "SHAREGPT_MEAN_PROMPT_TOKENS",
     "PublishedSplit",
@@ -37,11 +46,13 @@ __all__ = [
 KIB: Final = 1024  # bytes
 MIB: Final = 1024 * KIB
 GIB: Final = 1024 * MIB
+GB: Final = 10**9  # bytes, as on data sheets
 
 # One A100 with 40 GB that serves OPT-13B: kwon2023, table 1.  Its "12 GB" for the cache are GiB: only so do they give
 # the 15.7K slots printed beside them.
 PAPER_CARD_GB: Final = 40
 PAPER_WEIGHTS_GB: Final = 26
+PAPER_WEIGHT_BYTES: Final = PAPER_WEIGHTS_GB * GB
 PAPER_CACHE_BYTES: Final = 12 * GIB
 
 # Mean lengths in tokens: kwon2023, fig. 11.
@@ -75,8 +86,22 @@ LLAMA3_8B_WEIGHTS: Final = 8_030_000_000  # model card: 8.03 billion
 LLAMA3_8B_WEIGHT_BYTES: Final = 2 * LLAMA3_8B_WEIGHTS  # bf16
 
 # Memory bandwidth, data sheets: A100 40 GB SXM and H100 80 GB SXM.
-A100_40GB_BYTES_PER_SECOND: Final = 1555 * 10**9
-H100_BYTES_PER_SECOND: Final = 3350 * 10**9
+A100_40GB_BYTES_PER_SECOND: Final = 1555 * GB
+H100_BYTES_PER_SECOND: Final = 3350 * GB
+# Multiplications and additions a second, the same data sheets: dense, 16-bit, and more than a program ever sees.
+A100_PEAK_FLOPS: Final = 312 * 10**12
+H100_PEAK_FLOPS: Final = 989 * 10**12
+
+# Sampling several answers to one prompt, Alpaca: kwon2023, fig. 15 (percent of the blocks that no sharing would need,
+# by number of samples or by beam width), and section 3 (the prompt's share of the cache).
+PROMPT_SHARE: Final = 0.12
+PARALLEL_SAVING_PERCENT: Final = {2: 6.09, 4: 8.53, 6: 9.79}
+BEAM_SAVING_PERCENT: Final = {2: 37.56, 4: 53.13, 6: 55.16}
+
+# The paged server at some rate of arrivals, ShareGPT: kwon2023, fig. 13.  The mean batch is what the traffic keeps in
+# flight, not what would fit.
+PAGED_IN_FLIGHT: Final = 30.42  # requests
+PAGED_ARRIVALS_PER_SECOND: Final = 2
 
 
 def paper_pool_slots() -> int:
