@@ -11,6 +11,7 @@ from kvlesson import (
     SHARING_BLOCK_SIZE,
     SHARING_NUM_BLOCKS,
     BlockManager,
+    OutOfBlocks,
     census,
     prefix_sharing_example,
     worked_example,
@@ -112,3 +113,42 @@ def test_where_the_ninth_token_lies() -> None:
 
     worked_example(factory)
     assert (made[0].locate("A", 8), made[0].locate("C", 8)) == ((5, 0), (7, 0))
+
+
+@pytest.mark.parametrize(
+    ("writers", "copier", "stays"), [(("S1", "S2"), "S1", "S2"), (("S2", "S1"), "S2", "S1")]
+)
+def test_whoever_writes_first_copies(writers: tuple[str, ...], copier: str, stays: str) -> None:
+    steps = prefix_sharing_example(writers=writers)
+    assert [step.event for step in steps[2:]] == [f"{rid} writes token 6" for rid in writers]
+    assert steps[:2] == prefix_sharing_example()[:2]
+    for step in steps[2:]:
+        assert (step.tables[copier], step.tables[stays]) == ([0, 2], [0, 1])
+    assert [step.ref_counts[:3] for step in steps[2:]] == [[2, 1, 1]] * 2
+
+
+def test_a_full_block_is_not_copied_by_anyone() -> None:
+    steps = prefix_sharing_example(prompt=8, samples=("S1", "S2", "S3", "S4"))
+    assert [step.event for step in steps[1:4]] == [f"S{n} forks from S1" for n in (2, 3, 4)]
+    assert steps[3].ref_counts == [4, 4, 0, 0, 0, 0]
+    assert steps[-1].tables == {f"S{n}": [0, 1, n + 1] for n in range(1, 5)}
+    assert steps[-1].free_list == []
+
+
+def test_samples_that_do_not_write() -> None:
+    assert prefix_sharing_example(writers=()) == prefix_sharing_example()[:2]
+    assert [step.event for step in prefix_sharing_example(samples=("A",))] == [
+        "A holds the 6-token prompt",
+        "A writes token 6",
+    ]
+
+
+def test_bad_stories_are_named() -> None:
+    with pytest.raises(ValueError, match=r"samples .*\(\)"):
+        prefix_sharing_example(samples=())
+    with pytest.raises(ValueError, match=r"writers .*'S3'"):
+        prefix_sharing_example(writers=("S1", "S3"))
+    with pytest.raises(ValueError, match=r"prompt .*-1"):
+        prefix_sharing_example(prompt=-1)
+    with pytest.raises(OutOfBlocks):
+        prefix_sharing_example(prompt=25)

@@ -7,6 +7,7 @@ Every public name of the modules below can be imported from here.
 from . import (
     attention,
     audit,
+    beams,
     block_allocator,
     block_manager,
     block_sizes,
@@ -24,6 +25,7 @@ from . import (
     scattered,
     seeds,
     settling,
+    sharing,
     shuffle,
     slab_example,
     snapshots,
@@ -36,6 +38,7 @@ from . import (
 )
 from .attention import *
 from .audit import *
+from .beams import *
 from .block_allocator import *
 from .block_manager import *
 from .block_sizes import *
@@ -53,6 +56,7 @@ from .saturated_queue import *
 from .scattered import *
 from .seeds import *
 from .settling import *
+from .sharing import *
 from .shuffle import *
 from .slab_example import *
 from .snapshots import *
@@ -66,6 +70,7 @@ from .workload import *
 __all__ = [
     *attention.__all__,
     *audit.__all__,
+    *beams.__all__,
     *block_allocator.__all__,
     *block_manager.__all__,
     *block_sizes.__all__,
@@ -83,6 +88,7 @@ __all__ = [
     *scattered.__all__,
     *seeds.__all__,
     *settling.__all__,
+    *sharing.__all__,
     *shuffle.__all__,
     *slab_example.__all__,
     *snapshots.__all__,

@@ -6,11 +6,12 @@ Not here: other block sizes; run a BlockManager of your own for that.
 Cost: a few dozen tokens.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from typing import Final
 
 import numpy as np
 
+from ._validate import whole
 from .block_manager import BlockManager
 from .snapshots import SharingStep, Step
 
@@ -64,19 +65,36 @@ def worked_example(manager: ManagerFactory = BlockManager) -> list[Step]:
     return steps
 
 
-def prefix_sharing_example(manager: ManagerFactory = BlockManager) -> list[SharingStep]:
-    """Two samples share a prompt, then each writes its own next token.  Four snapshots.
+def prefix_sharing_example(
+    manager: ManagerFactory = BlockManager,
+    *,
+    prompt: int = SHARED_PROMPT_LENGTH,
+    samples: Sequence[Hashable] = SAMPLES,
+    writers: Sequence[Hashable] | None = None,
+) -> list[SharingStep]:
+    """Samples share a prompt, then each writes its own next token, in the order of ``writers``: the samples' own unless
+    given.  A snapshot after each event; four for the two of the lesson.
 
-    The first to write copies the last block; then the other is alone in the old one and writes in place.
+    The first to write copies the last block, unless it is full; the last one is alone in the old block by then and
+    writes in place.  ValueError unless ``samples`` are at least one and ``writers`` are among them; OutOfBlocks for
+    more than SHARING_NUM_BLOCKS can hold.
+
+    >>> [step.tables for step in prefix_sharing_example(writers=("S2", "S1"))][-1]
+    {'S1': [0, 1], 'S2': [0, 2]}
     """
+    if not samples:
+        raise ValueError(f"samples must name at least one, got {samples!r}")
+    if strangers := set(writers or ()) - set(samples):
+        raise ValueError(f"writers must be among the samples {tuple(samples)}, got {strangers}")
     mgr = manager(SHARING_NUM_BLOCKS, SHARING_BLOCK_SIZE)
-    first, second = SAMPLES
+    first, *others = samples
     mgr.add_request(first)
-    _store(mgr, first, SHARED_PROMPT_LENGTH)
-    steps = [SharingStep.of(f"{first} holds the {SHARED_PROMPT_LENGTH}-token prompt", mgr)]
-    mgr.fork(first, second)
-    steps.append(SharingStep.of(f"{second} forks from {first}", mgr))
-    for rid in SAMPLES:
+    _store(mgr, first, whole("prompt", prompt))
+    steps = [SharingStep.of(f"{first} holds the {prompt}-token prompt", mgr)]
+    for rid in others:
+        mgr.fork(first, rid)
+        steps.append(SharingStep.of(f"{rid} forks from {first}", mgr))
+    for rid in samples if writers is None else writers:
         position = mgr.lengths[rid]
         _store(mgr, rid, 1)
         steps.append(SharingStep.of(f"{rid} writes token {position}", mgr))
