@@ -1,6 +1,13 @@
 """Rows of the lesson's tables, beside the contract's."""
 
-from kvlesson import Table, slots_after_each_step, worked_example
+from kvlesson import (
+    Table,
+    first_writes_table,
+    recomputing_costs,
+    saving_table,
+    slots_after_each_step,
+    worked_example,
+)
 
 
 def test_the_worked_example():
@@ -12,3 +19,20 @@ def test_the_worked_example():
 
 def test_printed_columns_line_up():
     assert str(Table(("a", "long"), ((100, 2), ("x", "y")))) == "a    long\n100  2\nx    y"
+
+
+def test_costs_of_recomputing():
+    rows = recomputing_costs().rows
+    assert [row[1] for row in rows] == ["50.5 times", "500.5 times", "4,096.5 times"]
+    assert rows[0][2] == "1.0 times"
+    assert [round(float(row[2].split()[0])) for row in rows] == [1, 3, 27]
+
+
+def test_first_writes():
+    assert first_writes_table().rows == ((5, 1, 3, 3), (6, 2, 3, 3), (7, 3, 3, 3), (8, 0, 0, 4))
+
+
+def test_savings():
+    assert saving_table().rows == (
+        (2, "6.0%", "6.09%"), (4, "9.0%", "8.53%"), (6, "10.0%", "9.79%"), (100, "11.9%", ""),
+    )  # fmt: skip

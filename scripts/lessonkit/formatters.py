@@ -65,6 +65,11 @@ def gib(size: object) -> str:
     return _binary(size, 3, "GiB")
 
 
+def gb(size: object) -> str:
+    """Thousand million bytes, as on data sheets: 16060000000 -> "16.06 GB"."""
+    return f"{_trimmed(float(_number(size, 'gb')) / 10**9, 2)} GB"
+
+
 def bits(size: object) -> str:
     """Bytes as bits: 2 -> "16 bits"."""
     return f"{_whole(size, 'bits') * 8} bits"
@@ -193,6 +198,7 @@ FORMATTERS: dict[str, object] = {
         kib,
         mib,
         gib,
+        gb,
         bits,
         pct,
         whole_pct,

@@ -18,6 +18,7 @@ from . import (
     edited_prompt,
     exercises,
     first_fit,
+    first_steps,
     kv_sizes,
     published,
     roofline,
@@ -49,6 +50,7 @@ from .contiguous import *
 from .edited_prompt import *
 from .exercises import *
 from .first_fit import *
+from .first_steps import *
 from .kv_sizes import *
 from .published import *
 from .roofline import *
@@ -81,6 +83,7 @@ __all__ = [
     *edited_prompt.__all__,
     *exercises.__all__,
     *first_fit.__all__,
+    *first_steps.__all__,
     *kv_sizes.__all__,
     *published.__all__,
     *roofline.__all__,

@@ -97,13 +97,19 @@ def size_factors(
 
 
 def pairs_without_cache(n_steps: int) -> int:
-    """Key/value pairs computed when each of n steps starts over: 1 + 2 + ... + n = n(n+1)/2."""
+    """Key/value pairs computed when each of n steps starts over: 1 + 2 + ... + n.
+
+    Formula: n(n+1)/2
+    """
     n = whole("n_steps", n_steps)
     return n * (n + 1) // 2
 
 
 def pairs_with_cache(n_steps: int) -> int:
-    """Key/value pairs computed when each of n steps keeps what the steps before it computed: n."""
+    """Key/value pairs computed when each of n steps keeps what the steps before it computed.
+
+    Formula: n
+    """
     return whole("n_steps", n_steps)
 
 

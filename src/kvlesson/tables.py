@@ -1,16 +1,34 @@
-"""Rows for the lesson's tables, and for a terminal: what a list of snapshots comes to, in figures.
+"""Rows for the lesson's tables, and for a terminal.
 
-Invariant: every cell is read off the snapshots; nothing is stored here.
+Invariant: every cell is read off a snapshot or computed by another module; nothing is stored here.
 Not here: Markdown or HTML; who prints a table decides how it looks.
-Cost: O(table entries) a row.
+Cost: O(table entries) a row of snapshots, 10 ms for the costs of recomputing.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
+from .first_steps import LATE_STEP, SHORT_ANSWER
+from .kv_sizes import pairs_with_cache, pairs_without_cache
+from .published import PARALLEL_SAVING_PERCENT
+from .roofline import LLAMA3_8B_ON_H100, Server
+from .sharing import first_writes, sharing_saving
 from .snapshots import Step
+from .worked_examples import SHARING_BLOCK_SIZE
 
-__all__ = ["Table", "slots_after_each_step"]
+__all__ = [
+    "WRITTEN_SAMPLES",
+    "Table",
+    "first_writes_table",
+    "recomputing_costs",
+    "saving_table",
+    "slots_after_each_step",
+]
+
+WRITTEN_PROMPTS: Final = (5, 6, 7, 8)  # tokens
+WRITTEN_SAMPLES: Final = 4
+SAVING_SAMPLES: Final = (2, 4, 6, 100)
 
 
 @dataclass(frozen=True)
@@ -42,3 +60,27 @@ def slots_after_each_step(steps: Sequence[Step]) -> Table:
         ("after", "stored", "in blocks", "empty"),
         tuple((step.event, step.used, step.allocated, step.wasted) for step in steps),
     )
+
+
+def recomputing_costs(server: Server = LLAMA3_8B_ON_H100) -> Table:
+    """How many times the keys and values, and how many times the time, an answer takes without a cache."""
+    rows = []
+    for tokens in (SHORT_ANSWER, LATE_STEP, server.cfg.max_tokens):
+        pairs = pairs_without_cache(tokens) / pairs_with_cache(tokens)
+        rows.append((f"{tokens:,}", f"{pairs:,.1f} times", f"{server.slowdown_without_cache(tokens):.1f} times"))
+    return Table(("tokens", "keys and values computed", "time, estimated"), tuple(rows))
+
+
+def first_writes_table(prompts: Sequence[int] = WRITTEN_PROMPTS, samples: int = WRITTEN_SAMPLES) -> Table:
+    """Blocks copied and blocks taken when each of some samples of one prompt has written once."""
+    rows = ((n, n % SHARING_BLOCK_SIZE, *first_writes(n, samples)) for n in prompts)
+    return Table(("prompt", "tokens in its last, unfilled block", "blocks copied", "new blocks"), tuple(rows))
+
+
+def saving_table(samples: Sequence[int] = SAVING_SAMPLES) -> Table:
+    """What sharing a prompt is predicted to save, in percent of the cache, beside what was measured."""
+    rows = []
+    for n in samples:
+        measured = PARALLEL_SAVING_PERCENT.get(n)
+        rows.append((n, f"{100 * sharing_saving(n):.1f}%", f"{measured}%" if measured else ""))
+    return Table(("samples", "predicted", "measured"), tuple(rows))
