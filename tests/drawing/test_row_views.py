@@ -5,7 +5,8 @@ from itertools import product
 import drawn
 import pytest
 
-from kvlesson import FINAL_LENGTHS, WAITING, drawing, row_after, row_before
+from kvlesson import drawing
+from kvlesson.slab_example import FINAL_LENGTHS, WAITING, row_after, row_before
 
 MOMENTS = {"All there": row_before(), "Q has left": row_after()}
 VIEWS = drawing.row_views(MOMENTS, FINAL_LENGTHS, WAITING)

@@ -5,6 +5,7 @@ notebook, a terminal and a screen reader all get what they can use from one desc
 """
 
 from kvlesson.drawing.box import multiplying_box
+from kvlesson.drawing.dots import dot_rows
 from kvlesson.drawing.frames import Frame, Frames
 from kvlesson.drawing.legend import legend, slot_life
 from kvlesson.drawing.paged import pool_and_tables, steps
@@ -19,6 +20,7 @@ __all__ = [
     "Frames",
     "Part",
     "Picture",
+    "dot_rows",
     "legend",
     "memory_row",
     "multiplying_box",
