@@ -5,6 +5,7 @@ notebook, a terminal and a screen reader all get what they can use from one desc
 """
 
 from kvlesson.drawing.box import multiplying_box
+from kvlesson.drawing.curve import Curve, curve
 from kvlesson.drawing.dots import dot_rows
 from kvlesson.drawing.frames import Frame, Frames
 from kvlesson.drawing.legend import legend, slot_life
@@ -16,10 +17,12 @@ from kvlesson.drawing.svg import Picture
 from kvlesson.drawing.triangle import triangle
 
 __all__ = [
+    "Curve",
     "Frame",
     "Frames",
     "Part",
     "Picture",
+    "curve",
     "dot_rows",
     "legend",
     "memory_row",
