@@ -31,7 +31,7 @@ def ticks(values: Iterable[float]) -> tuple[float, ...]:
     (0.0, 50.0, 100.0, 150.0)
     """
     most = max(values, default=0)
-    if not most > 0:
+    if most < 1e-9:  # nothing to tell apart
         return (0.0, 1.0)
     power = 10.0 ** math.floor(math.log10(most / INTERVALS))
     step = next(
