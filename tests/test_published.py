@@ -40,3 +40,12 @@ def test_heads_weights_and_bandwidths() -> None:
     assert (kv.LLAMA3_8B_QUERY_HEADS, kv.OPT_13B_QUERY_HEADS) == (32, 40)
     assert (kv.LLAMA3_8B_WEIGHTS, kv.LLAMA3_8B_WEIGHT_BYTES) == (8.03e9, 16.06e9)
     assert (kv.A100_40GB_BYTES_PER_SECOND, kv.H100_BYTES_PER_SECOND) == (1.555e12, 3.35e12)
+    assert (kv.A100_PEAK_FLOPS, kv.H100_PEAK_FLOPS) == (312e12, 989e12)
+    assert (kv.GB, kv.PAPER_WEIGHT_BYTES) == (10**9, 26e9)
+
+
+def test_what_was_saved_by_sharing_and_what_traffic_kept_in_flight() -> None:
+    assert kv.PROMPT_SHARE == 0.12
+    assert kv.PARALLEL_SAVING_PERCENT == {2: 6.09, 4: 8.53, 6: 9.79}
+    assert kv.BEAM_SAVING_PERCENT == {2: 37.56, 4: 53.13, 6: 55.16}
+    assert (kv.PAGED_IN_FLIGHT, kv.PAGED_ARRIVALS_PER_SECOND) == (30.42, 2)

@@ -1,6 +1,6 @@
 """The front page's pool both ways: the figures that the lesson states, over ten seeds."""
 
-from dataclasses import astuple, fields
+from dataclasses import astuple
 from statistics import pstdev
 
 import pytest
@@ -12,12 +12,14 @@ from kvlesson import (
     TEN_SEEDS,
     WARM_UP_STEPS,
     BlockTables,
-    PagedRun,
-    SlabRun,
+    ContiguousPool,
     census,
     mean_run,
     paper_pool_slots,
     queue_of_requests,
+    reserve_exactly,
+    reserve_longest,
+    reserve_power_of_two,
     run_in_blocks,
     run_in_slabs,
     ten_runs,
@@ -88,13 +90,36 @@ def test_any_request_fits_the_pool_alone() -> None:
     assert all(books.fits_when_empty(next(queue).final) for _ in range(1000))
 
 
-@pytest.mark.parametrize("kind", [SlabRun, PagedRun])
-def test_means_are_taken_field_by_field(kind: type[SlabRun] | type[PagedRun]) -> None:
-    n = len(fields(kind))
-    mean = mean_run([kind(*range(n)), kind(*range(2, n + 2))])
-    assert astuple(mean) == tuple(range(1, n + 1))
-    with pytest.raises(ValueError, match=r"runs .*\[\]"):
-        mean_run([])
+@pytest.mark.parametrize("seed", [0, 8])
+@pytest.mark.parametrize("reserve", [reserve_longest, reserve_power_of_two, reserve_exactly])
+def test_jumping_from_departure_to_departure_is_the_same_as_step_by_step(seed, reserve) -> None:
+    """The same run in every step, on the lesson's own pool."""
+    pool, queue = ContiguousPool(paper_pool_slots()), queue_of_requests(seed)
+    head = next(queue)
+    final, finished, counted = {}, 0, []
+    for step in range(WARM_UP_STEPS + COUNTED_STEPS):
+        done = [rid for rid, stored in pool.used.items() if stored == final[rid]]
+        for rid in done:
+            pool.release(rid)
+        for rid in pool.used:
+            pool.used[rid] += 1
+        while pool.allocate(head.rid, reserve(head)) is not None:
+            pool.used[head.rid], final[head.rid] = head.prompt, head.final
+            head = next(queue)
+        if step >= WARM_UP_STEPS:
+            finished += len(done)
+            waste = pool.waste(final, wanted=reserve(head))
+            assert waste.free == 0
+            counted.append((len(pool.slabs), waste.used, waste.reserved, waste.internal, waste.external))
+    in_flight, *slots = (sum(column) / COUNTED_STEPS for column in zip(*counted, strict=True))
+    shares = [n / paper_pool_slots() for n in slots]
+    assert astuple(run_in_slabs(seed, reserve)) == pytest.approx((in_flight, *shares, finished, 0))
+
+
+def test_what_is_reserved_must_hold_the_request_and_fit_the_pool() -> None:
+    for reserve in (lambda request: request.final - 1, lambda request: SLAB_SLOTS + 1):
+        with pytest.raises(ValueError, match="reserve must give"):
+            run_in_slabs(0, reserve)
 
 
 @pytest.mark.parametrize("run", [run_in_slabs, run_in_blocks])

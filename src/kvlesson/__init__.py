@@ -12,6 +12,7 @@ from . import (
     block_manager,
     block_sizes,
     bookkeeping,
+    buddy,
     capacity,
     churn,
     contiguous,
@@ -20,7 +21,9 @@ from . import (
     first_fit,
     first_steps,
     kv_sizes,
+    printed_bars,
     published,
+    rebuilt_bars,
     roofline,
     saturated_queue,
     scattered,
@@ -29,6 +32,7 @@ from . import (
     sharing,
     shuffle,
     slab_example,
+    slab_policies,
     snapshots,
     tables,
     tail,
@@ -44,6 +48,7 @@ from .block_allocator import *
 from .block_manager import *
 from .block_sizes import *
 from .bookkeeping import *
+from .buddy import *
 from .capacity import *
 from .churn import *
 from .contiguous import *
@@ -52,7 +57,9 @@ from .exercises import *
 from .first_fit import *
 from .first_steps import *
 from .kv_sizes import *
+from .printed_bars import *
 from .published import *
+from .rebuilt_bars import *
 from .roofline import *
 from .saturated_queue import *
 from .scattered import *
@@ -61,6 +68,7 @@ from .settling import *
 from .sharing import *
 from .shuffle import *
 from .slab_example import *
+from .slab_policies import *
 from .snapshots import *
 from .tables import *
 from .tail import *
@@ -77,6 +85,7 @@ __all__ = [
     *block_manager.__all__,
     *block_sizes.__all__,
     *bookkeeping.__all__,
+    *buddy.__all__,
     *capacity.__all__,
     *churn.__all__,
     *contiguous.__all__,
@@ -85,7 +94,9 @@ __all__ = [
     *first_fit.__all__,
     *first_steps.__all__,
     *kv_sizes.__all__,
+    *printed_bars.__all__,
     *published.__all__,
+    *rebuilt_bars.__all__,
     *roofline.__all__,
     *saturated_queue.__all__,
     *scattered.__all__,
@@ -94,6 +105,7 @@ __all__ = [
     *sharing.__all__,
     *shuffle.__all__,
     *slab_example.__all__,
+    *slab_policies.__all__,
     *snapshots.__all__,
     *tables.__all__,
     *tail.__all__,

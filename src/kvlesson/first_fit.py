@@ -9,10 +9,21 @@ buddy.py answers the same calls in another way.
 """
 
 from bisect import bisect
+from collections.abc import Mapping
+from typing import Protocol
 
 from ._validate import whole
 
-__all__ = ["FirstFit"]
+__all__ = ["FirstFit", "SlotRow"]
+
+
+class SlotRow(Protocol):
+    """What an experiment needs of a row of slots: FirstFit has it, and Buddy."""
+
+    @property
+    def held(self) -> Mapping[int, int]: ...  # start of a slab -> slots that it takes
+    def take(self, size: int, /) -> int | None: ...
+    def give(self, start: int, /) -> None: ...
 
 
 class FirstFit:
