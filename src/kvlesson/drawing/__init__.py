@@ -10,6 +10,7 @@ from kvlesson.drawing.dots import dot_rows
 from kvlesson.drawing.frames import Frame, Frames
 from kvlesson.drawing.legend import legend, slot_life
 from kvlesson.drawing.paged import pool_and_tables, steps
+from kvlesson.drawing.ribbon import page_to_slab
 from kvlesson.drawing.row import memory_row
 from kvlesson.drawing.row_views import row_views
 from kvlesson.drawing.shares import Part, share_bars, two_ways
@@ -27,6 +28,7 @@ __all__ = [
     "legend",
     "memory_row",
     "multiplying_box",
+    "page_to_slab",
     "pool_and_tables",
     "row_views",
     "share_bars",

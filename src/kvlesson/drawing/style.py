@@ -65,6 +65,7 @@ def _rules() -> dict[str, str]:
         ".kv-read": f"fill:none;{stroke['stored']}stroke-width:1.5",
         ".kv-sheets": f"fill:none;{stroke['stored']}stroke-width:.6",
         ".kv-halo": f"{paint('stroke', PAGE)}stroke-width:3;stroke-linejoin:round;paint-order:stroke",
+        ".kv-cut": f"fill:none;{paint('stroke', PAGE)}stroke-width:1.25",
         ".kv-grid": f"fill:none;{paint('stroke', QUIET)}stroke-width:1;stroke-opacity:.3",
         ".kv-dot": f"{paint('stroke', PAGE)}stroke-width:1",
         ".kv-mean": f"fill:none;{paint('stroke', TEXT)}stroke-width:2",

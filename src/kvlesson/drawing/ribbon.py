@@ -1,0 +1,139 @@
+"""One slider from page to slab: a pool as one long ribbon, with the requests that it admits at each block size.
+
+The ribbon is folded into lines and drawn to scale. A request's whole blocks lie one after the other; what its last block
+holds beyond its length is never used. At the far end a block is as long as the longest request: a slab.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from kvlesson.drawing.axis import Unit
+from kvlesson.drawing.frames import Frame, Frames, choose
+from kvlesson.drawing.slots import patterns
+from kvlesson.drawing.svg import ID, Picture, element, group, text
+
+WIDTH, LEFT = 300, 6
+ROOM = WIDTH - 2 * LEFT
+LINES, THICK, STEP = 16, 9, 12
+TOP = 54  # to the ribbon
+SEEN = 6  # units: shorter blocks are not drawn one by one
+
+
+@dataclass(frozen=True)
+class _Ribbon:
+    pool_slots: int
+    block_size: int
+    lengths: tuple[int, ...]  # of those admitted
+
+    @property
+    def sizes(self) -> list[int]:
+        """Slots that each holds."""
+        return [-(-length // self.block_size) * self.block_size for length in self.lengths]
+
+    @property
+    def unused(self) -> float:
+        """Share of the slots held that will never hold a token."""
+        held = sum(self.sizes)
+        return 1 - sum(self.lengths) / held if held else 0.0
+
+    def pieces(self, start: float, end: float) -> Iterator[tuple[float, float, float]]:
+        """(x, y, width) of a run of slots, a piece for each line that it touches."""
+        per_line = self.pool_slots / LINES
+        while start < end - 1e-9:
+            line = int(start / per_line + 1e-9)
+            stop = min(end, (line + 1) * per_line)
+            scale = ROOM / per_line
+            yield LEFT + (start - line * per_line) * scale, TOP + line * STEP, (stop - start) * scale
+            start = stop
+
+    def path(self, runs: list[tuple[float, float]]) -> str:
+        return "".join(
+            f"M{round(x, 2):g} {y:g}h{round(width, 2):g}v{THICK}h-{round(width, 2):g}z"
+            for run in runs
+            for x, y, width in self.pieces(*run)
+        )
+
+    def edges(self, starts: list[float]) -> str:
+        places = (next(self.pieces(start, start + 1)) for start in starts)
+        return "".join(f"M{round(x, 2):g} {y:g}v{THICK}" for x, y, _ in places)
+
+
+def page_to_slab(lengths: Sequence[int], pool_slots: int, admitted: Mapping[int, int]) -> Frames:
+    """A frame for each block size of `admitted` (block size -> requests), with the first of `lengths` in the ribbon.
+
+    ValueError when a block size cannot admit what it says, or could admit one more.
+    """
+    if not admitted or min(admitted) < 1 or min(lengths, default=0) < 1:
+        raise ValueError("page_to_slab needs block sizes and lengths of at least 1")
+    for block_size, count in admitted.items():
+        _check(lengths, pool_slots, block_size, count)
+    most = max(admitted.values())
+    ribbons = [_Ribbon(pool_slots, size, tuple(lengths[:count])) for size, count in admitted.items()]
+    return choose(
+        [("block size", [f"{size:,}" for size in admitted])], lambda number: _frame(ribbons[number], most)
+    )
+
+
+def _check(lengths: Sequence[int], pool_slots: int, block_size: int, count: int) -> None:
+    free = pool_slots // block_size
+    fit = 0
+    for length in lengths:
+        free -= -(-length // block_size)
+        if free < 0:
+            break
+        fit += 1
+    if count != fit:
+        raise ValueError(f"blocks of {block_size} admit {fit} of these requests, not {count}")
+
+
+def _frame(ribbon: _Ribbon, most: int) -> Frame:
+    low = TOP + LINES * STEP
+    count, unused = len(ribbon.lengths), Unit(percent=True, decimals=1).written(ribbon.unused)
+    starts = [0.0]
+    for size in ribbon.sizes:
+        starts.append(starts[-1] + size)
+    held = list(zip(starts, ribbon.lengths, ribbon.sizes, strict=False))
+    never = ribbon.path([(start + length, start + size) for start, length, size in held])
+    free = ribbon.path([(starts[-1], ribbon.pool_slots)])
+    body = [
+        patterns("never"),
+        text(LEFT, 12, f"{count} requests admitted", "kv-head kv-admitted"),
+        element(
+            "rect",
+            x=LEFT,
+            y=19,
+            width=round(ROOM * count / most, 2),
+            height=10,
+            rx=2,
+            class_="kv-stored kv-count",
+        ),
+        text(LEFT, 44, f"{unused} of the slots they hold is never used", "kv-head kv-unused"),
+        element(
+            "path", d=ribbon.path([(s, s + length) for s, length, _ in held]), class_="kv-stored kv-used"
+        ),
+        element("path", d=never, class_="kv-never kv-tint"),
+        element("path", d=never, fill=f"url(#{ID}never)", class_="kv-wasted"),
+        element("path", d=free, class_="kv-free") if free else "",
+        _cuts(ribbon, starts[:-1]),
+        text(LEFT, low + 11, f"{ribbon.pool_slots:,} slots, in {LINES} lines", "kv-word kv-start"),
+    ]
+    admitted = f"{count} requests admitted"
+    rest = f"{ribbon.pool_slots - round(starts[-1]):,} of {ribbon.pool_slots:,} slots free"
+    said = (
+        f"blocks of {ribbon.block_size:,} | {admitted}, {unused} of the slots they hold never used | {rest}"
+    )
+    return Frame(
+        f"Blocks of {ribbon.block_size:,}: {admitted}", Picture(said, "".join(body), WIDTH, low + 16)
+    )
+
+
+def _cuts(ribbon: _Ribbon, starts: list[float]) -> str:
+    """Where a request begins, and where a block does, if blocks are long enough to be seen."""
+    blocks: list[float] = []
+    if ribbon.block_size * ROOM * LINES / ribbon.pool_slots >= SEEN:
+        for start, size in zip(starts, ribbon.sizes, strict=True):
+            blocks += [start + i * ribbon.block_size for i in range(1, size // ribbon.block_size)]
+    return group(
+        element("path", d=ribbon.edges(starts), class_="kv-cut kv-begins"),
+        element("path", d=ribbon.edges(blocks), class_="kv-cut", stroke_opacity=0.5) if blocks else "",
+    )
