@@ -113,6 +113,13 @@ def test_what_is_marked_used_is_checked_when_waste_is_asked_for(
             ask()
 
 
+def test_a_slab_may_be_full() -> None:
+    pool = row_of_three()
+    pool.used["R1"] = 12
+    assert pool.waste({**FINAL, "R1": 12}, wanted=4) == (21, 3, 4, 0, 4)
+    assert pool.internal_waste() == 7
+
+
 def test_an_entry_that_is_missing_from_used_is_named() -> None:
     pool = row_of_three()
     del pool.used["R3"]

@@ -54,6 +54,11 @@ def test_under_four_percent() -> None:
     )
 
 
+def test_blocks_of_one_slot_have_no_tail() -> None:
+    assert kv.mean_length_for_tail_share(kv.CLAIMED_WASTE_SHARE, 1) == 0
+    assert kv.tail_share([3, 0, 5], 1) == 0
+
+
 @pytest.mark.parametrize("block_size", [16, 256])
 def test_lengths_with_that_mean_waste_that_share_when_they_are_stored(block_size: int) -> None:
     """Lengths that fill the last block evenly: whole blocks from mean - half a block on."""

@@ -90,6 +90,8 @@ def test_decoding_both_ways_gives_the_same_and_counts_the_work(n: int) -> None:
 def test_decoding_depends_on_seed_and_width_only() -> None:
     first = decode_both_ways(5, d=3, seed=1)
     assert first[0].shape == (5, 3)
+    assert decode_both_ways(2, d=1)[0].shape == (2, 1)
+    assert np.array_equal(decode_both_ways(5)[0], decode_both_ways(5, d=8, seed=0)[0])
     assert np.array_equal(first[0], decode_both_ways(5, d=3, seed=1)[0])
     assert not np.allclose(first[0], decode_both_ways(5, d=3, seed=2)[0])
     assert np.ptp(first[1], axis=0).min() > 0  # no two positions alike: the past matters

@@ -1,6 +1,7 @@
 """The front page's pool both ways: the figures that the lesson states, over ten seeds."""
 
 from dataclasses import astuple
+from itertools import count
 from statistics import pstdev
 
 import pytest
@@ -13,6 +14,7 @@ from kvlesson import (
     WARM_UP_STEPS,
     BlockTables,
     ContiguousPool,
+    Request,
     census,
     mean_run,
     paper_pool_slots,
@@ -22,6 +24,7 @@ from kvlesson import (
     reserve_power_of_two,
     run_in_blocks,
     run_in_slabs,
+    saturated_queue,
     ten_runs,
 )
 from kvlesson.saturated_queue import _store_one_each
@@ -58,8 +61,27 @@ def test_blocks_hold_five_times_as_many() -> None:
 
 def test_seeds_differ_and_repeat() -> None:
     assert pstdev(run.in_flight for run in BLOCKS) > 0.5
-    assert run_in_blocks(3) == BLOCKS[3]
-    assert run_in_slabs(3) == SLABS[3]
+    assert (run_in_blocks(), run_in_blocks(3)) == (BLOCKS[0], BLOCKS[3])
+    assert (run_in_slabs(), run_in_slabs(3)) == (SLABS[0], SLABS[3])
+
+
+def test_a_few_steps_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All alike, 3 tokens of prompt and 5 in the end: they store 3, 4, 5, leave, and the next ones store 3, 4.
+
+    Two steps of warm-up leave out the first two; each takes one slab or one block of the pool's 983.
+    """
+    monkeypatch.setattr(saturated_queue, "queue_of_requests", lambda _: (Request(n, 3, 5) for n in count()))
+    monkeypatch.setattr(saturated_queue, "WARM_UP_STEPS", 2)
+    monkeypatch.setattr(saturated_queue, "COUNTED_STEPS", 3)
+    slots, stored = 15_728, (5 + 3 + 4) / 3
+    shares = [
+        7 * stored / slots,
+        7 * (5 - stored) / slots,
+        7 * (2048 - 5) / slots,
+        (slots - 7 * 2048) / slots,
+    ]
+    assert astuple(run_in_slabs()) == pytest.approx((7, *shares, 7, 0))
+    assert astuple(run_in_blocks()) == pytest.approx((983, stored / 16, 1 - stored / 16, 0, 983, 0))
 
 
 def test_the_youngest_is_sent_back_with_the_token_it_had_chosen() -> None:

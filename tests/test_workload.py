@@ -1,11 +1,15 @@
 """The drawn requests: close to the published means, never longer than the model allows, the same for the same seed."""
 
+import hashlib
 from itertools import islice, pairwise
 from statistics import fmean, pstdev
 
+import numpy as np
 import pytest
 
-from kvlesson import ANSWER_SPREAD, OPT_13B, PROMPT_SPREAD, Request, queue_of_requests
+from kvlesson import ANSWER_SPREAD, OPT_13B, PROMPT_SPREAD, Request, queue_of_requests, workload
+
+DIGEST = "5fb841556a34abd8cda94dde8757260f1e3958bf179513ebc62ce714c98e967f"
 
 
 def first(n: int, seed: int = 0) -> list[Request]:
@@ -23,6 +27,33 @@ def test_means_are_the_published_ones_less_what_dropping_the_longest_takes() -> 
     assert 0.95 * 337.99 < fmean(answers) < 337.99
     assert 1.1 < pstdev(prompts) / fmean(prompts) < PROMPT_SPREAD
     assert 0.75 < pstdev(answers) / fmean(answers) < ANSWER_SPREAD
+
+
+def test_numpy_still_draws_the_same_requests() -> None:
+    drawn = np.array(first(1500), dtype="<i8")
+    assert hashlib.sha256(drawn.tobytes()).hexdigest() == DIGEST, (
+        f"NumPy {np.__version__} draws other requests than the lesson's figures were computed from: that is not an error "
+        "in the lesson, but the figures of its saturated queue must be written anew"
+    )
+    assert list(islice(queue_of_requests(), 9)) == first(9)
+
+
+@pytest.mark.parametrize("spread", [0.5, 0.86, 1.3])
+def test_lognormal_lengths_have_the_mean_and_the_spread_asked_for(spread: float) -> None:
+    lengths = workload._lognormal(np.random.default_rng(0), 300.0, spread, size=400_000)
+    assert fmean(lengths) == pytest.approx(300, rel=0.01)
+    assert pstdev(lengths) / fmean(lengths) == pytest.approx(spread, rel=0.02)
+
+
+def test_no_length_is_zero() -> None:
+    assert set(workload._lognormal(np.random.default_rng(0), 0.01, 1.0)) == {1}
+
+
+def test_the_last_token_is_not_stored_and_the_longest_are_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """2,048 tokens in all may be generated, and 2,047 of them are stored; one more is too long for the model."""
+    columns = iter([[5, 2047, 2048, 3], [1, 1, 1, 4]])
+    monkeypatch.setattr(workload, "_lognormal", lambda *_: next(columns))
+    assert first(3) == [(0, 5, 5), (1, 2047, 2047), (2, 3, 6)]
 
 
 def test_lengths_are_possible() -> None:
