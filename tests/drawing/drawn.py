@@ -79,7 +79,7 @@ def _block(node: ElementTree.Element) -> Block:
         labels=[text for slot in slots for text in texts(slot, "kv-label")],
         states=[slot.get("data-state", "") for slot in slots],
         frame=frame,
-        owners="".join(texts(node, "kv-owners")),
+        owners=" ".join(texts(node, "kv-owners")),
         count="".join(texts(node, "kv-count")),
         written=[i for i, left in enumerate(lefts) if any(left < tip < left + 24 for tip in tips)],
         changed=bool(having(node, "kv-changed")),

@@ -15,6 +15,7 @@ from kvlesson.drawing.row import memory_row
 from kvlesson.drawing.row_views import row_views
 from kvlesson.drawing.shares import Part, share_bars, two_ways
 from kvlesson.drawing.svg import Picture
+from kvlesson.drawing.told_twice import who_writes_first
 from kvlesson.drawing.triangle import triangle
 
 __all__ = [
@@ -36,4 +37,5 @@ __all__ = [
     "steps",
     "triangle",
     "two_ways",
+    "who_writes_first",
 ]

@@ -18,7 +18,7 @@ BLOCK_STEP, SHARED_STEP = 41, 44  # from one block to the next; shared ones have
 BLOCKS_PER_COLUMN, COLUMN_GAP = 12, 16
 CELL = 22  # height of a table cell; it is as wide as STEP
 CELLS_PER_LINE, LINE_STEP = 4, CELL + 32  # a line of a table: column heads, cells, filled
-LINK = 38  # between tables and pool, where the one line runs
+LINK = 42  # between tables and pool, where the one line runs
 TUBE, TUBE_STEP = 28, 34  # a line of the free list
 LEFT, TOP = 6, 30  # room for a change bar; for headings
 
@@ -39,7 +39,7 @@ class Grid:
 
     @property
     def pool_x(self) -> float:
-        return self.cells_x + min(CELLS_PER_LINE, max([3, *self.longest.values()])) * STEP + LINK
+        return self.cells_x + min(CELLS_PER_LINE, max([2, *self.longest.values()])) * STEP + LINK
 
     @property
     def frame_width(self) -> float:
@@ -117,9 +117,15 @@ def fit(pools: Sequence[Pool]) -> Grid:
     labels = [label(table.owner, sum(table.filled)) for table in tables]
     names_width = 0.0
     if shared or any(len(words) > 4 or " " in words for words in labels):
-        names = (" ".join(map(shown, block.owners)) for pool in pools for block in pool.blocks)
+        names = (line for pool in pools for block in pool.blocks for line in names_beside(block.owners))
         names_width = 14 + CHARACTER * max(map(len, names), default=0)
     return Grid(pools[0].block_size, len(pools[0].blocks), longest, shared, names_width)
+
+
+def names_beside(owners: Sequence[str]) -> list[str]:
+    """The owners of a block on one line, or two: as high as the block."""
+    half = -(-len(owners) // 2)
+    return [" ".join(map(shown, line)) for line in (owners[:half], owners[half:]) if line]
 
 
 def _lines(entries: int) -> int:

@@ -39,7 +39,7 @@ def pool_and_tables(
     """
     pool = snapshot.read(step, block_size, num_blocks)
     before = None if previous is None else snapshot.read(previous, pool.block_size, len(pool.blocks))
-    return _draw(pool, before, fit([pool] if before is None else [before, pool]))
+    return draw_pool_and_tables(pool, before, fit([pool] if before is None else [before, pool]))
 
 
 def steps(snapshots: Iterable[Event], *, block_size: int | None = None) -> Frames:
@@ -52,13 +52,14 @@ def steps(snapshots: Iterable[Event], *, block_size: int | None = None) -> Frame
     triples = zip(given, [None, *pools], pools, strict=False)
     return Frames(
         tuple(
-            Frame(step.event, _draw(pool, before, grid, salt=f"{number} {step.event}"))
+            Frame(step.event, draw_pool_and_tables(pool, before, grid, salt=f"{number} {step.event}"))
             for number, (step, before, pool) in enumerate(triples)
         )
     )
 
 
-def _draw(pool: Pool, before: Pool | None, grid: Grid, salt: str = "") -> Picture:
+def draw_pool_and_tables(pool: Pool, before: Pool | None, grid: Grid, salt: str = "") -> Picture:
+    """One snapshot on a grid that others share; `salt` keeps the ids of equal ones apart."""
     changes = Changes() if before is None else between(before, pool)
     body = [
         text(LEFT, 12, "Block tables", "kv-head"),

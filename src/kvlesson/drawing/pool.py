@@ -1,9 +1,9 @@
 """The pool: a frame around each block's slots, its physical id in a tab, and what the step did to it."""
 
 from kvlesson.drawing.changes import Changes, Copy
-from kvlesson.drawing.grid import FRAME, SLOT, TAB, Grid
+from kvlesson.drawing.grid import FRAME, SLOT, TAB, Grid, names_beside
 from kvlesson.drawing.marks import arrow, bar, written
-from kvlesson.drawing.names import label, shown
+from kvlesson.drawing.names import label
 from kvlesson.drawing.slots import slot
 from kvlesson.drawing.snapshot import Block, Pool
 from kvlesson.drawing.svg import ID, element, group, text
@@ -21,7 +21,7 @@ def draw_block(number: int, block: Block, changes: Changes, grid: Grid) -> str:
     """One block: full frame when a table names it, dashed when free, double with a count when shared."""
     x, y = grid.block_at(number)
     end, owners = x + grid.frame_width, block.owners
-    names = " ".join(map(shown, owners)) if grid.names_width else ""
+    names = names_beside(owners) if grid.names_width else []
     return group(
         element("path", d=_tab(x, y), class_="kv-tab"),
         text(x - TAB / 2, y + 15, number, "kv-id"),
@@ -36,7 +36,10 @@ def draw_block(number: int, block: Block, changes: Changes, grid: Grid) -> str:
         ),
         *(_slot(number, block, index, changes, grid) for index in range(grid.block_size)),
         *(_shared(x, y, end, len(owners)) if len(owners) > 1 else ()),
-        text(end + 14, y + 20, names, "kv-owner kv-start kv-owners") if names else "",
+        *(
+            text(end + 14, y + 27 - 7 * len(names) + 14 * i, line, "kv-owner kv-start kv-owners")
+            for i, line in enumerate(names)
+        ),
         bar(x - TAB - 7, y - 0.5, FRAME + 1) if number in changes.blocks else "",
         id=f"{ID}b{number}",
         class_="kv-block",
@@ -89,6 +92,6 @@ def _copy(copy: Copy, grid: Grid) -> str:
     return group(
         element("path", d=curve, class_="kv-copy"),
         arrow(x - 2, end, x, end),
-        text(x - 17, (start + end) / 2 + 3.5, f"copy {copy.slots}", "kv-word kv-end"),
+        text(x - 2, max(start, end) + 15, f"copy {copy.slots}", "kv-word kv-end"),
         class_="kv-copied",
     )
