@@ -16,6 +16,7 @@ from kvlesson.drawing.row_views import row_views
 from kvlesson.drawing.shares import Part, share_bars, two_ways
 from kvlesson.drawing.svg import Picture
 from kvlesson.drawing.told_twice import who_writes_first
+from kvlesson.drawing.torn import torn_sentence
 from kvlesson.drawing.triangle import triangle
 
 __all__ = [
@@ -35,6 +36,7 @@ __all__ = [
     "share_bars",
     "slot_life",
     "steps",
+    "torn_sentence",
     "triangle",
     "two_ways",
     "who_writes_first",
