@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import kvlesson as kv
-from kvlesson import LLAMA3_8B_ON_H100, OPT_13B_ON_A100, seconds_to_move
+from kvlesson import LLAMA3_8B_ON_H100, OPT_13B_ON_A100, seconds_to_move, seconds_to_read
 
 H100, A100 = LLAMA3_8B_ON_H100, OPT_13B_ON_A100
 FIT = kv.requests_that_fit_paged(kv.drawn_lengths(), kv.CAPACITY_POOL_TOKENS, kv.CAPACITY_BLOCK_SIZE)
@@ -82,6 +82,7 @@ def test_compacting_the_papers_pool_takes_about_a_step() -> None:
     assert round(1000 * moving, 1) == 16.6
     assert round(1000 * A100.step_seconds(7, held), 1) == 18.4
     assert moving == 2 * kv.PAPER_CACHE_BYTES / kv.A100_40GB_BYTES_PER_SECOND
+    assert 2 * seconds_to_read(10, 4) == seconds_to_move(10, 4) == 5
     assert round(1000 * seconds_to_move(kv.GIB, 2039 * kv.GB)) == 1  # one slab of 1 GiB, 80 GB A100
 
 

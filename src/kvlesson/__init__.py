@@ -34,8 +34,10 @@ from . import (
     slab_example,
     slab_policies,
     snapshots,
+    softmax_trace,
     tables,
     tail,
+    throughput,
     torn_sentence,
     waterfall,
     worked_examples,
@@ -70,8 +72,10 @@ from .shuffle import *
 from .slab_example import *
 from .slab_policies import *
 from .snapshots import *
+from .softmax_trace import *
 from .tables import *
 from .tail import *
+from .throughput import *
 from .torn_sentence import *
 from .waterfall import *
 from .worked_examples import *
@@ -107,8 +111,10 @@ __all__ = [
     *slab_example.__all__,
     *slab_policies.__all__,
     *snapshots.__all__,
+    *softmax_trace.__all__,
     *tables.__all__,
     *tail.__all__,
+    *throughput.__all__,
     *torn_sentence.__all__,
     *waterfall.__all__,
     *worked_examples.__all__,

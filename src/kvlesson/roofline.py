@@ -33,6 +33,7 @@ __all__ = [
     "DecodeRate",
     "Server",
     "seconds_to_move",
+    "seconds_to_read",
 ]
 
 ACHIEVED_SHARE: Final = 0.5  # of the peak arithmetic: assumed
@@ -105,7 +106,11 @@ LLAMA3_8B_ON_H100: Final = Server(LLAMA3_8B, LLAMA3_8B_WEIGHT_BYTES, H100_BYTES_
 OPT_13B_ON_A100: Final = Server(OPT_13B, PAPER_WEIGHT_BYTES, A100_40GB_BYTES_PER_SECOND, A100_PEAK_FLOPS)
 
 
+def seconds_to_read(n_bytes: int, bytes_per_second: int) -> float:
+    """Seconds to read ``n_bytes`` once."""
+    return whole("n_bytes", n_bytes) / whole("bytes_per_second", bytes_per_second, at_least=1)
+
+
 def seconds_to_move(n_bytes: int, bytes_per_second: int) -> float:
     """Seconds to move bytes within one memory: each is read and written, so twice the traffic."""
-    traffic = 2 * whole("n_bytes", n_bytes)
-    return traffic / whole("bytes_per_second", bytes_per_second, at_least=1)
+    return 2 * seconds_to_read(n_bytes, bytes_per_second)
