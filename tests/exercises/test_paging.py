@@ -1,4 +1,4 @@
-"""Chapter 4's exercises: the answers, found by running the library."""
+"""How does paging fix it?  The answers, found by running the library."""
 
 from typing import Any
 
