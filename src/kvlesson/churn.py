@@ -84,6 +84,12 @@ class _Anywhere:
         self.free += handle
 
 
+def _traffic(seed: int) -> tuple[list[int], list[float]]:
+    """Lengths in order of arrival, and for each departure a number in 0 .. 1 that says who leaves."""
+    rng = np.random.default_rng(whole("seed", seed))
+    return rng.integers(SHORTEST, LONGEST + 1, size=REQUESTS_QUEUED).tolist(), rng.random(DEPARTURES).tolist()
+
+
 def _churn(slots: _Slots, room_for: Callable[[int], int], seed: int, leave: str) -> ChurnRun:
     """``room_for`` gives the slots that a request of some length takes."""
     if leave not in LEAVE_ORDERS:
@@ -93,9 +99,7 @@ def _churn(slots: _Slots, room_for: Callable[[int], int], seed: int, leave: str)
             f"n_slots must lie between {room_for(LONGEST)}, which the longest request needs, and "
             f"{(REQUESTS_QUEUED - DEPARTURES) * SHORTEST}, got {slots.n_slots}"
         )
-    rng = np.random.default_rng(whole("seed", seed))
-    queue = rng.integers(SHORTEST, LONGEST + 1, size=REQUESTS_QUEUED).tolist()
-    luck = rng.random(DEPARTURES).tolist()
+    queue, luck = _traffic(seed)
     live: list[tuple[int, int]] = []  # (handle, length) in order of arrival
     arrived = stored = 0
     moments = []
