@@ -34,7 +34,9 @@ def serving():
 def on_config(config):
     if serving():  # a broken edit is shown on the page; it must not stop the server
         config.strict = False
-        logger = logging.getLogger("mkdocs")  # MkDocs read `strict` before this event, and counts warnings by now
+        logger = logging.getLogger(
+            "mkdocs"
+        )  # MkDocs read `strict` before this event, and counts warnings by now
         for handler in [h for h in logger.handlers if isinstance(h, CountHandler)]:
             logger.removeHandler(handler)
     return config

@@ -4,10 +4,9 @@ import pytest
 
 from kvlesson import (
     FINAL_LENGTHS,
-    ROW_SLOTS,
-    THREE_EQUAL_SLABS,
+    NEVER_FITS,
     WAITING,
-    ContiguousPool,
+    equal_slabs,
     row_after,
     row_before,
 )
@@ -37,5 +36,11 @@ def test_d_is_refused_and_e_fits():
 
 
 def test_three_of_a_kind():
-    pool = ContiguousPool(ROW_SLOTS)
-    assert [pool.allocate(i, size) for i, size in enumerate(THREE_EQUAL_SLABS)] == [0, 12, None]
+    starts, pool = equal_slabs()
+    assert starts == [0, 12, None]
+    assert pool.free_total() == 8
+
+
+def test_never_is_not_now():
+    assert not row_after().fits_when_empty(NEVER_FITS)
+    assert row_after().fits_when_empty(WAITING["D"])

@@ -85,6 +85,16 @@ def whole_pct(part: object, whole: object = 1) -> str:
     return f"{_rounded(100 * float(_number(part, 'whole_pct')) / float(_number(whole, 'whole_pct')), 0)}%"
 
 
+def fine_pct(part: object, whole: object = 1) -> str:
+    """Two decimals, where one hides what matters: fine_pct(1392, 15728) -> "8.85%"."""
+    return f"{_rounded(100 * float(_number(part, 'fine_pct')) / float(_number(whole, 'fine_pct')), 2)}%"
+
+
+def milliseconds(seconds: object) -> str:
+    """0.01657 -> "16.6 ms"."""
+    return f"{_rounded(1000 * float(_number(seconds, 'milliseconds')), 1)} ms"
+
+
 def ratio(large: object, small: object = 1) -> str:
     """ratio(819200, 131072) -> "6.25"; two decimals at most."""
     return _trimmed(float(_number(large, "ratio")) / float(_number(small, "ratio")), 2)
@@ -202,6 +212,8 @@ FORMATTERS: dict[str, object] = {
         bits,
         pct,
         whole_pct,
+        fine_pct,
+        milliseconds,
         ratio,
         times,
         about_times,

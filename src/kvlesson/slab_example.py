@@ -12,11 +12,13 @@ from .contiguous import ContiguousPool
 __all__ = [
     "FINAL_LENGTHS",
     "LEAVES",
+    "NEVER_FITS",
     "ROW_SLOTS",
     "SLAB_SIZES",
     "STORED_LENGTHS",
     "THREE_EQUAL_SLABS",
     "WAITING",
+    "equal_slabs",
     "row_after",
     "row_before",
 ]
@@ -28,6 +30,7 @@ FINAL_LENGTHS: Final = {"P": 9, "Q": 4, "R": 8}  # tokens stored in the end: hin
 LEAVES: Final = "Q"
 WAITING: Final = {"D": 12, "E": 8}  # slots that those who wait ask for
 THREE_EQUAL_SLABS: Final = (12, 12, 12)
+NEVER_FITS: Final = 40  # slots: more than the whole row
 
 
 def row_before() -> ContiguousPool:
@@ -52,3 +55,13 @@ def row_after() -> ContiguousPool:
     pool = row_before()
     pool.release(LEAVES)
     return pool
+
+
+def equal_slabs() -> tuple[list[int | None], ContiguousPool]:
+    """Where slabs of THREE_EQUAL_SLABS start in an empty row (None: refused), and the row.
+
+    >>> equal_slabs()[0]
+    [0, 12, None]
+    """
+    pool = ContiguousPool(ROW_SLOTS)
+    return [pool.allocate(rid, size) for rid, size in enumerate(THREE_EQUAL_SLABS)], pool

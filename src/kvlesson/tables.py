@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from .exercises.reading import SCORES_AS_LOGS_OF, softmax_of_two_blocks
 from .first_steps import LATE_STEP, SHORT_ANSWER
 from .kv_sizes import pairs_with_cache, pairs_without_cache
 from .published import PARALLEL_SAVING_PERCENT
@@ -22,6 +23,7 @@ __all__ = [
     "Table",
     "first_writes_table",
     "recomputing_costs",
+    "running_softmax_table",
     "saving_table",
     "slots_after_each_step",
 ]
@@ -67,7 +69,9 @@ def recomputing_costs(server: Server = LLAMA3_8B_ON_H100) -> Table:
     rows = []
     for tokens in (SHORT_ANSWER, LATE_STEP, server.cfg.max_tokens):
         pairs = pairs_without_cache(tokens) / pairs_with_cache(tokens)
-        rows.append((f"{tokens:,}", f"{pairs:,.1f} times", f"{server.slowdown_without_cache(tokens):.1f} times"))
+        rows.append(
+            (f"{tokens:,}", f"{pairs:,.1f} times", f"{server.slowdown_without_cache(tokens):.1f} times")
+        )
     return Table(("tokens", "keys and values computed", "time, estimated"), tuple(rows))
 
 
@@ -84,3 +88,12 @@ def saving_table(samples: Sequence[int] = SAVING_SAMPLES) -> Table:
         measured = PARALLEL_SAVING_PERCENT.get(n)
         rows.append((n, f"{100 * sharing_saving(n):.1f}%", f"{measured}%" if measured else ""))
     return Table(("samples", "predicted", "measured"), tuple(rows))
+
+
+def running_softmax_table() -> Table:
+    """The running softmax of chapter 5's two blocks of scores, as logarithms, with what is kept after each."""
+    rows = []
+    for scores, kept in zip(SCORES_AS_LOGS_OF, softmax_of_two_blocks(), strict=True):
+        block = ", ".join(f"ln {n}" for n in scores)
+        rows.append((block, f"ln {kept.largest_is_log_of:.0f}", f"{kept.total:g}"))
+    return Table(("scores of the block", "largest so far", "sum of weights so far"), tuple(rows))

@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 from .churn import churn_in_blocks, churn_in_slabs
 from .kv_sizes import LLAMA3_8B
 from .seeds import Spread, ten_runs
-from .settling import settled_over
+from .settling import ChurnRun, settled_over
 
-__all__ = ["LOWERED_LIMIT", "Waterfall", "run_waterfall"]
+__all__ = ["LOWERED_LIMIT", "Waterfall", "run_waterfall", "waterfall_runs"]
 
 LOWERED_LIMIT: Final = 2048  # slots: the operator's obvious reply, since no request is longer than LONGEST
 
@@ -34,7 +34,13 @@ class Waterfall(NamedTuple):
         return limited / longest, exact / limited, paged / exact
 
 
+def waterfall_runs() -> dict[str, list[ChurnRun]]:
+    """TEN_SEEDS runs of each of the four steps, by what a server knows and does."""
+    slabs = {"the model's limit": LLAMA3_8B.max_tokens, "a lower limit": LOWERED_LIMIT, "exact slabs": None}
+    runs = {name: ten_runs(churn_in_slabs, slab_size=size) for name, size in slabs.items()}
+    return {**runs, "blocks": ten_runs(churn_in_blocks)}
+
+
 def run_waterfall() -> Waterfall:
     """Run the four steps."""
-    slabs = [ten_runs(churn_in_slabs, slab_size=size) for size in (LLAMA3_8B.max_tokens, LOWERED_LIMIT, None)]
-    return Waterfall(*(settled_over(runs).live for runs in (*slabs, ten_runs(churn_in_blocks))))
+    return Waterfall(*(settled_over(runs).live for runs in waterfall_runs().values()))
