@@ -41,6 +41,49 @@ def test_words_say_what_the_text_says():
     assert words[-1] == "2% empty in last blocks, 1% free"
 
 
+PRINTED = [
+    Part("stored", 0.204, "used", "20.4%"),
+    Part("never", 0.706, "never used", "70.6%"),
+    Part("external", 0.089, "external", "8.9%"),
+]
+
+
+def test_quoted_shares_are_drawn_and_written_as_printed():
+    picture = share_bars([("Max", PRINTED)])
+    assert picture.text == "Max: 20.4% used, 70.6% never used, 8.9% external (99.9% in all, as printed)"
+    (bar,) = [g for g in drawn(picture).iter() if g.get("class") == "kv-share"]
+    boxes = [g[0] for g in bar if g.get("data-state")]
+    assert [float(box.get("width")) for box in boxes] == pytest.approx(
+        [share * WIDTH for share in (0.204, 0.706, 0.089)], abs=0.02
+    )
+    assert float(boxes[-1].get("x")) + float(boxes[-1].get("width")) == pytest.approx(
+        4 + 0.999 * WIDTH, abs=0.02
+    )
+    assert [t.text for t in bar.iter() if t.tag.endswith("text")] == [
+        "Max", "used", "20.4%", "never used", "70.6%", "external", "8.9%",
+    ]  # fmt: skip
+
+
+def test_what_is_not_told_apart_has_both_patterns():
+    (bar,) = [g for g in drawn(share_bars([("Max", PRINTED)])).iter() if g.get("class") == "kv-share"]
+    fills = [shape.get("fill", "") for shape in bar[-3] if "url" in shape.get("fill", "")]
+    assert [fill.rpartition("-")[2] for fill in fills] == ["rounded)", "gap)"]
+
+
+def test_a_part_of_no_width_is_only_in_the_text():
+    picture = share_bars([("Oracle", [Part("stored", 1.0, "used"), Part("never", 0.0, "never used")])])
+    assert picture.text == "Oracle: 100% used, 0% never used"
+    assert "never used" not in [t.text for t in drawn(picture).iter() if t.tag.endswith("text")]
+
+
+def test_narrow_parts_share_a_line_that_nothing_else_reaches():
+    (bar,) = [g for g in drawn(two_ways(SLABS, BLOCKS)).iter() if g.get("class") == "kv-share"][1:]
+    used, _, small = [t for t in bar.iter() if t.tag.endswith("text")][1:]
+    assert (used.text, small.text) == ("used", "2% empty in last blocks, 1% free")
+    assert used.get("y") == small.get("y")
+    assert float(used.get("x")) + 6 * len(used.text) < float(small.get("x")) - 6 * len(small.text)
+
+
 @pytest.mark.parametrize(
     ("parts", "message"),
     [
@@ -51,6 +94,7 @@ def test_words_say_what_the_text_says():
             "the share of used must lie between 0 and 1",
         ),
         ([Part("blue", 1.0, "used")], "state must be one of"),
+        ([Part("stored", 0.998, "used", "99.8%")], "the shares must sum to 1, got 0.998"),
     ],
 )
 def test_bad_parts(parts, message):

@@ -7,6 +7,7 @@ notebook, a terminal and a screen reader all get what they can use from one desc
 from kvlesson.drawing.box import multiplying_box
 from kvlesson.drawing.curve import Curve, curve
 from kvlesson.drawing.dots import dot_rows
+from kvlesson.drawing.figure_two import bars_of_figure_two
 from kvlesson.drawing.frames import Frame, Frames
 from kvlesson.drawing.legend import legend, slot_life
 from kvlesson.drawing.paged import pool_and_tables, steps
@@ -25,6 +26,7 @@ __all__ = [
     "Frames",
     "Part",
     "Picture",
+    "bars_of_figure_two",
     "curve",
     "dot_rows",
     "legend",

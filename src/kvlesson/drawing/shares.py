@@ -1,7 +1,9 @@
 """One pool as a bar, cut into what its slots are: always in the same order, with the words on the parts.
 
 Bars that stand under each other span the same width for the same pool, so their parts can be compared. A part too
-narrow for its words shares one line at the bar's right end with the others of its kind.
+narrow for its words shares one line at the bar's right end with the others of its kind; one of no width is only in the
+text. Shares that are quoted are drawn as they are printed: where rounding made them sum to less than the pool, the rest
+of the bar stays empty, and the text says so.
 """
 
 from collections.abc import Iterable
@@ -13,18 +15,33 @@ from kvlesson.drawing.slots import patterns
 from kvlesson.drawing.svg import ID, Picture, element, group, text
 from kvlesson.saturated_queue import PagedRun, SlabRun
 
-WIDTH, MARGIN, HEIGHT, STEP = 360, 4, 30, 92
+WIDTH, MARGIN, HEIGHT, STEP = 328, 4, 30, 88
 NARROW = 0.075  # of the pool: below it two lines of words do not fit under a part
-ORDER = ("stored", "reserved", "never", "unknown", "rounded", "gap", "free")
+ORDER = ("stored", "reserved", "never", "unknown", "rounded", "external", "gap", "free")
+MIXED = {"external": ("rounded", "gap")}  # one piece of what is not told apart
 
 
 @dataclass(frozen=True)
 class Part:
-    """A share of the pool (0 to 1), the state of its slots, and the words for it."""
+    """A share of the pool (0 to 1), the state of its slots, and the words for it.
+
+    `printed` is a quoted share as its source writes it, such as "20.4%"; such shares may miss 1 by their rounding.
+    """
 
     state: str
     share: float
     words: str
+    printed: str = ""
+
+    @property
+    def percent(self) -> str:
+        return self.printed or f"{100 * self.share:.0f}%"
+
+    @property
+    def rounding(self) -> float:
+        """The most by which the share may be off."""
+        decimals = len(self.printed.rstrip("%").partition(".")[2])
+        return 0.005 / 10**decimals if self.printed else 0.0
 
 
 def share_bars(bars: Iterable[tuple[str, Iterable[Part]]]) -> Picture:
@@ -35,7 +52,7 @@ def share_bars(bars: Iterable[tuple[str, Iterable[Part]]]) -> Picture:
         parts = _checked(title, tuple(given))
         names |= {part.state for part in parts}
         shapes.append(_bar((count - 1) * STEP, title, parts))
-        lines.append(f"{title}: " + ", ".join(f"{_percent(p.share)} {p.words}" for p in parts))
+        lines.append(f"{title}: {_said(parts)}")
     return Picture(
         " | ".join(lines), patterns(*ORDER) + "".join(shapes), WIDTH + 2 * MARGIN, max(1, count) * STEP - 6
     )
@@ -68,13 +85,14 @@ def two_ways(slabs: SlabRun, blocks: PagedRun) -> Picture:
 
 def _checked(title: str, parts: tuple[Part, ...]) -> tuple[Part, ...]:
     for part in parts:
-        state(part.state)
+        for name in MIXED.get(part.state, (part.state,)):
+            state(name)
         if not 0 <= part.share <= 1:
             raise ValueError(
                 f"{title}: the share of {part.words} must lie between 0 and 1, got {part.share!r}"
             )
     total = sum(part.share for part in parts)
-    if abs(total - 1) > 1e-9:
+    if abs(total - 1) > 1e-9 + sum(part.rounding for part in parts):
         raise ValueError(f"{title}: the shares must sum to 1, got {total!r}")
     places = [ORDER.index(part.state) for part in parts]
     if places != sorted(places):
@@ -82,25 +100,30 @@ def _checked(title: str, parts: tuple[Part, ...]) -> tuple[Part, ...]:
     return parts
 
 
-def _percent(share: float) -> str:
-    return f"{100 * share:.0f}%"
+def _said(parts: tuple[Part, ...]) -> str:
+    words = ", ".join(f"{part.percent} {part.words}" for part in parts)
+    total = f"{100 * sum(part.share for part in parts):.1f}%"
+    return words if total == "100.0%" else f"{words} ({total} in all, as printed)"
 
 
 def _bar(top: float, title: str, parts: tuple[Part, ...]) -> str:
-    ends = [round(WIDTH * end, 2) for end in accumulate(part.share for part in parts)]
+    parts = tuple(part for part in parts if part.share)
+    ends = [min(WIDTH, round(WIDTH * end, 2)) for end in accumulate(part.share for part in parts)]
     starts = [0.0, *ends[:-1]]
-    under, small = top + 22 + HEIGHT + 13, []
+    under = top + 22 + HEIGHT + 13
+    small = [f"{part.percent} {part.words}" for part in parts if part.share < NARROW]
     shapes = [text(MARGIN, top + 14, title, "kv-head")]
     for part, start, end in zip(parts, starts, ends, strict=True):
         shapes.append(_part(MARGIN + start, top + 22, end - start, part.state))
         if part.share < NARROW:
-            small.append(f"{_percent(part.share)} {part.words}")
             continue
-        middle, side = MARGIN + (start + end) / 2, ""
-        if part is parts[-1] and end - start < 48:
-            middle, side = MARGIN + WIDTH, " kv-end"
-        shapes.append(text(middle, under, part.words, f"kv-word{side}"))
-        shapes.append(text(middle, under + 12, _percent(part.share), f"kv-word{side}"))
+        x, side = MARGIN + (start + end) / 2, ""
+        if small:  # they need the right end of the line
+            x, side = MARGIN + start, " kv-start"
+        elif part is parts[-1] and end - start < 48:
+            x, side = MARGIN + WIDTH, " kv-end"
+        shapes.append(text(x, under, part.words, f"kv-word{side}"))
+        shapes.append(text(x, under + 12, part.percent, f"kv-word{side}"))
     if small:
         shapes.append(text(MARGIN + WIDTH, under, ", ".join(small), "kv-word kv-end"))
     return group(*shapes, class_="kv-share")
@@ -113,9 +136,10 @@ def _part(x: float, y: float, width: float, name: str) -> str:
     if name in ("stored", "free", "unknown"):
         shape = element("rect", **(box if name == "stored" else inner), class_=f"kv-{name}")
         return group(shape, data_state=name)
+    inks = MIXED.get(name, (name,))
     return group(
-        element("rect", **box, class_=f"kv-{name} kv-tint"),
-        element("rect", **box, fill=f"url(#{ID}{name})"),
-        element("rect", **inner, class_=f"kv-{name} kv-outline"),
+        element("rect", **box, class_=f"kv-{inks[-1]} kv-tint"),
+        *(element("rect", **box, fill=f"url(#{ID}{ink})") for ink in inks),
+        element("rect", **inner, class_=f"kv-{inks[-1]} kv-outline"),
         data_state=name,
     )
