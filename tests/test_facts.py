@@ -1,0 +1,50 @@
+"""What the library computes with and what the text cites are the same figures."""
+
+from pathlib import Path
+
+import pytest
+
+import kvlesson as k
+from lessonkit import facts
+
+KNOWN = facts.load(Path(__file__).resolve().parents[1] / "docs/facts.toml")
+
+SAME = {
+    "a100-13b-card": k.PAPER_CARD_GB,
+    "a100-13b-cache": k.PAPER_CACHE_BYTES / k.GIB,
+    "batch-orca-max": k.ORCA_MAX.batch,
+    "batch-paged-sharegpt": k.PAGED_IN_FLIGHT,
+    "rate-sharegpt": k.PAGED_ARRIVALS_PER_SECOND,
+    "orca-max-used": k.ORCA_MAX.used_percent,
+    "orca-max-reserved": k.ORCA_MAX.reserved_percent,
+    "orca-max-internal": k.ORCA_MAX.internal_percent,
+    "orca-max-external": k.ORCA_MAX.external_percent,
+    "orca-oracle-used": k.ORCA_ORACLE.used_percent,
+    "orca-oracle-external": k.ORCA_ORACLE.external_percent,
+    "claimed-waste": 100 * k.CLAIMED_WASTE_SHARE,
+    "sharegpt-prompt": k.SHAREGPT_MEAN_PROMPT_TOKENS,
+    "sharegpt-output": k.SHAREGPT_MEAN_OUTPUT_TOKENS,
+    "blocksize-default": k.QUEUE_BLOCK_SIZE,
+    "prompt-share": 100 * k.PROMPT_SHARE,
+    **{f"saving-parallel-{n}": share for n, share in k.PARALLEL_SAVING_PERCENT.items()},
+    **{f"saving-beam-{n}": share for n, share in k.BEAM_SAVING_PERCENT.items()},
+}
+
+
+@pytest.mark.parametrize("key", SAME)
+def test_the_library_computes_with_the_cited_figure(key):
+    assert float(KNOWN.facts[key].value) == pytest.approx(SAME[key], abs=1e-12)
+
+
+def test_no_cited_figure_is_left_out():
+    """A fact that holds a number and is not of the library is an address or a count of reports."""
+    assert KNOWN.facts.keys() - SAME.keys() == {
+        "nano-vllm-off-by-one",
+        "llama-cpp-slots",
+        "jan-slots",
+        "vllm-cow",
+    }
+
+
+def test_the_list_of_facts_has_no_problems():
+    assert KNOWN.problems == ()
