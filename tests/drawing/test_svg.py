@@ -13,6 +13,8 @@ from kvlesson import ContiguousPool, drawing, prefix_sharing_example, worked_exa
 from kvlesson.drawing.palette import STATES
 from kvlesson.drawing.slots import patterns, slot
 from kvlesson.drawing.svg import element, escape
+from kvlesson.slab_example import FINAL_LENGTHS, WAITING, row_after
+from kvlesson.torn_sentence import torn_pool
 
 FRAMES = [*drawing.steps(worked_example()).frames, *drawing.steps(prefix_sharing_example()).frames]
 PICTURES = [
@@ -20,12 +22,34 @@ PICTURES = [
     drawing.memory_row(ContiguousPool(40), wanted=41),
     drawing.slot_life(),
     drawing.legend(),
+    *(frame.picture for frame in drawing.triangle(11).frames[-2:]),
+    drawing.multiplying_box((32, 40), (32, 40), (4, 1)).frames[-1].picture,
+    *(frame.picture for frame in drawing.row_views({"now": row_after()}, FINAL_LENGTHS, WAITING).frames),
+    drawing.dot_rows({"a": [1.0, 2.0, 2.0], "b": [14.9]}, "an axis"),
+    drawing.page_to_slab([6, 3, 5], 16, {4: 2, 1: 3}).frames[0].picture,
+    drawing.who_writes_first({"S1": prefix_sharing_example()}).frames[2].picture,
+    drawing.torn_sentence(torn_pool(), "A").frames[-1].picture,
+    drawing.share_bars([("All", [drawing.Part("stored", 0.97, "used"), drawing.Part("free", 0.03, "free")])]),
 ]
 EACH = pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.text[:40])
 
 
 def ids(picture):
     return [node.get("id") for node in drawn.tree(picture).iter() if node.get("id")]
+
+
+def spans(picture):
+    """(left, right) of every text, as wide as in a wide font, and what it says."""
+    moved = re.search(
+        r'<g transform="translate\((-?[\d.]+) [^"]*"><g', picture.body
+    )  # the legend moves all it has
+    for node in drawn.tree(picture).iter("text"):
+        classes = {*node.get("class").split()}
+        each = 5.6 if "kv-word" in classes else 7.3 if "kv-owner" in classes else 6.7
+        width = len(node.text) * (6.02 if classes & {"kv-index", "kv-label", "kv-sign"} else each)
+        x = float(node.get("x")) + (float(moved[1]) if moved else 0)
+        left = x if classes & {"kv-start", "kv-head"} else x - width * (1 if "kv-end" in classes else 0.5)
+        yield left, left + width, node.text
 
 
 def extents(node):
@@ -110,6 +134,13 @@ def test_nothing_stands_outside_the_frame(step):
     for x, y in extents(drawn.tree(picture)):
         assert 0 <= x <= picture.width
         assert 0 <= y <= picture.height
+
+
+@EACH
+def test_no_text_runs_out_of_its_picture(picture):
+    for left, right, words in spans(picture):
+        assert left >= -1, words
+        assert right <= picture.width + 1, words
 
 
 @given(snapshots())

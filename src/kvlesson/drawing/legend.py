@@ -58,7 +58,7 @@ def legend(shared: bool = True) -> Picture:
     body = group(*blocks, *words, transform=f"translate({12 - places.pool_x:g} {8 - grid.TOP})")
     meanings = " | ".join(f"{first}; {second}" for _, first, second in kinds)
     step = grid.SHARED_STEP if shared else grid.BLOCK_STEP
-    return Picture(f"How to read it | {meanings}", body, 300, 8 + len(kinds) * step)
+    return Picture(f"How to read it | {meanings}", body, 316, 8 + len(kinds) * step)
 
 
 def _named(x: float, y: float, name: str) -> str:
