@@ -54,7 +54,7 @@ cells: .venv/complete ## run every Python cell of pages, README and docstrings
 
 pytest: .venv/complete ## unit and property tests
 	@echo "== pytest: unit and property tests"
-	@$(PY) -m pytest
+	@$(PY) -m pytest -n auto
 
 build: .venv/complete ## write the numbers that the code gives into the pages
 	@$(PY) scripts/lesson.py build

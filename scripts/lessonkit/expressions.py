@@ -43,8 +43,8 @@ def lint(source: str) -> CodeType:
                 raise Refused("a number in an expression proves nothing: compute it from the library")
             if isinstance(node.value, str) and re.search(r"\d", node.value):
                 raise Refused("a digit in an expression's text proves nothing: compute it from the library")
-        if isinstance(node, ast.Call) and node.args and all(isinstance(a, ast.Constant) for a in node.args):
-            if isinstance(node.func, ast.Name) and node.func.id in BUILTINS:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in BUILTINS:
+            if node.args and all(isinstance(a, ast.Constant) for a in node.args):
                 raise Refused(
                     f"{ast.unparse(node)} counts nothing of the lesson's: compute it from the library"
                 )

@@ -62,7 +62,7 @@ def findings(page: Page, names: re.Pattern[str], counts: re.Pattern[str]) -> lis
 def code_span_findings(
     page: Page, namespace: dict[str, object], shown: list[tuple[int, str]]
 ) -> list[Finding]:
-    """Inline code with a digit must be a known name, or an expression whose value is bound in the same paragraph."""
+    """Inline code with a digit must be an expression, its value bound in the same paragraph (`shown`)."""
     found = []
     for span in page.code_spans:
         if not DIGIT.search(span.code):
@@ -74,8 +74,6 @@ def code_span_findings(
             found.append(
                 Finding(page.path, span.line, f"inline code `{span.code}` holds a number, but {why}")
             )
-            continue
-        if span.code.isidentifier():  # a name that the library or a cell knows; its digits are no quantity
             continue
         start = page.text.rfind("\n\n", 0, span.start)
         end = page.text.find("\n\n", span.end)

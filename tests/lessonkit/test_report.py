@@ -76,7 +76,7 @@ BAD_INPUT = {
     "an expression that raises": (lambda p: p.replace("formula(pairs)", "LLAMA3_8B.heads"), "LLAMA3_8B.heads raised AttributeError"),
     "an expression that holds a number": (lambda p: p.replace("formula(pairs)", "pairs(3)"), "a number in an expression proves nothing"),
     "a digit in an expression's text": (lambda p: p.replace("formula(pairs)", "choose(LLAMA3_8B.layers > OPT_13B.layers, 'x', 'n2')"), "a digit in an expression's text proves nothing"),
-    "an expression of nothing": (lambda p: p.replace("formula(pairs)", "word(len('abc'))"), "uses no name of the library or of a cell"),
+    "an expression of nothing": (lambda p: p.replace("formula(pairs)", "word(sum([]))"), "uses no name of the library or of a cell"),
     "an expression that gives a float": (lambda p: p.replace("formula(pairs)", "other_factors(OPT_13B, OPT_13B)"), "gives 1.5625: put it through a formatter"),
     "a cell that raises": (lambda p: p.replace("for model in", "LLAMA3_8B.nothing\nfor model in"), f"{FILE}:11: the cell at line 8 raised AttributeError: 'Model' object has no attribute 'nothing'"),
     "a cell that is not Python": (lambda p: p.replace("for model in (", "for model in (("), "the cell is not Python"),
