@@ -13,6 +13,7 @@ from pathlib import Path
 
 import click
 
+sys.dont_write_bytecode = True  # a check writes nothing, not even a cache
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from lessonkit import authoring, project, site
@@ -32,7 +33,6 @@ PAGES = click.argument("pages", nargs=-1, type=click.Path(path_type=Path, exists
 def main(context: click.Context, root: Path, seconds: float) -> None:
     root = root.resolve()
     sys.path.insert(0, str(root / "src"))
-    sys.dont_write_bytecode = True  # a check writes nothing, not even a cache
     context.obj = root, seconds
 
 
@@ -82,8 +82,12 @@ def build(given: tuple[Path, float], pages: tuple[Path, ...]) -> None:
         click.echo("nothing was written: mend these first, then make build", err=True)
         sys.exit(1)
     texts = report.edited() | {p: t for p, t in report.committed_pictures().items() if not same(p, t)}
-    for path, text in texts.items():
-        write(path, text)
+    try:
+        write_all(texts)
+    except OSError as error:
+        click.echo(f"{error.filename}: cannot be written: {error.strerror}; nothing was written", err=True)
+        sys.exit(1)
+    for path in texts:
         click.echo(f"wrote {path.relative_to(given[0])}")
     click.echo(f"{count(report)}: {len(texts)} {'file' if len(texts) == 1 else 'files'} changed")
 
@@ -92,17 +96,24 @@ def same(path: Path, text: str) -> bool:
     return path.exists() and path.read_text("utf-8") == text
 
 
-def write(path: Path, text: str) -> None:
-    """All or nothing, with the file's own line ends: an interrupted build leaves the old page."""
-    crlf = path.exists() and b"\r\n" in path.read_bytes()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as new:
-        new.write((text.replace("\n", "\r\n") if crlf else text).encode("utf-8"))
-    if path.exists():
-        os.chmod(new.name, path.stat().st_mode)
-    else:
-        os.chmod(new.name, 0o644)
-    os.replace(new.name, path)
+def write_all(texts: dict[Path, str]) -> None:
+    """All files or none: each is written beside its place first, with the line ends that it had, then all are moved."""
+    ready: list[tuple[str, Path]] = []
+    try:
+        for path, text in texts.items():
+            old = path.read_bytes() if path.exists() else b""
+            crlf = old.count(b"\r\n") > old.count(b"\n") // 2
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as new:
+                ready.append((new.name, path))
+                new.write((text.replace("\n", "\r\n") if crlf else text).encode("utf-8"))
+            os.chmod(new.name, path.stat().st_mode if path.exists() else 0o644)
+        while ready:
+            os.replace(*ready[0])
+            ready.pop(0)
+    finally:
+        for left, _ in ready:
+            os.unlink(left)
 
 
 @main.command()
@@ -141,7 +152,9 @@ def new_chapter(given: tuple[Path, float], number: int, name: str, title: str, m
 @click.pass_obj
 def prepare(given: tuple[Path, float]) -> None:
     """What MkDocs is given, as JSON (mkdocs_hooks.py asks for it)."""
-    click.echo(json.dumps(site.prepared(examine_lesson(given[0], (), given[1], draw=True))))
+    with os.fdopen(os.dup(1), "w") as answer:
+        os.dup2(2, 1)  # whatever the library prints must not stand in front of the answer
+        json.dump(site.prepared(examine_lesson(given[0], (), given[1], draw=True)), answer)
 
 
 @main.command()

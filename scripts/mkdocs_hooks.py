@@ -16,10 +16,10 @@ from mkdocs.structure.files import File
 from mkdocs.utils import CountHandler
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from lessonkit import glossary, project
+from lessonkit import glossary
 
 log = logging.getLogger("mkdocs.hooks.lesson")
-made = {"pages": {}, "files": {}, "findings": []}
+made = {"pages": {}, "files": {}, "findings": [], "terms": []}
 
 
 def on_startup(command, dirty):
@@ -51,7 +51,10 @@ def on_pre_build(config):
             raise PluginError(f"lesson.py prepare failed:\n{run.stderr}")
         log.error("the check could not run, so the pages are as it left them:\n%s", run.stderr)
         return
-    made = json.loads(run.stdout)
+    try:
+        made = json.loads(run.stdout)
+    except json.JSONDecodeError:
+        raise PluginError(f"lesson.py prepare gave no answer:\n{run.stderr}") from None
     for finding in made["findings"]:
         log.warning(finding)
     if made["findings"] and not serving():
@@ -76,7 +79,6 @@ def on_page_markdown(markdown, page, config, files):
 
 
 def on_page_content(html, page, config, files):
-    path = Path(config.docs_dir) / "glossary.md"
-    if page.file.src_uri in made["pages"] and path.exists() and page.file.src_uri != "glossary.md":
-        return glossary.mark_first_uses(html, glossary.terms(project.read(path)))
+    if page.file.src_uri in made["pages"] and page.file.src_uri != "glossary.md":
+        return glossary.mark_first_uses(html, [glossary.Term(*term) for term in made["terms"]])
     return html

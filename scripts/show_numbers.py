@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "src")]
 
-from lessonkit.report import examine_lesson  # noqa: E402
+from lessonkit.report import examine_lesson
 
 
 def main() -> int:

@@ -12,6 +12,8 @@ ROWS = block_size_rows()
 
 
 def test_admitted() -> None:
+    assert ROWS == block_size_rows(0) != block_size_rows(1)
+    assert block_size_row(64) == ROWS[6]
     assert kv.BLOCK_SIZES == (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192)
     assert [row.block_size for row in ROWS] == list(kv.BLOCK_SIZES)
     assert [row.admitted for row in ROWS] == [122] * 5 + [121, 118, 115, 110, 98, 81, 64, 32, 16]
@@ -33,6 +35,7 @@ def test_the_estimate_and_where_it_drifts() -> None:
         assert row.estimate == tail_share_from_mean(row.mean_length, row.block_size)
         assert abs(row.estimate - row.tail_share) < (0.01 if row.block_size <= 1024 else 0.1)
     assert tail_share_from_mean(180, 16) == pytest.approx(0.04)
+    assert tail_share_from_mean(0.5, 2) == 0.5
     assert [row.tail_share for row in ROWS] == sorted(row.tail_share for row in ROWS)
 
 
@@ -45,6 +48,11 @@ def test_one_draw_is_one_throw_of_the_dice() -> None:
         112,
         135,
     )
+    admitted = admitted_in_many_draws()
+    assert admitted.tolist() == admitted_in_many_draws(range(2000), 16).tolist()
+    for beyond, reached in ((admitted < 112, admitted <= 112), (admitted > 135, admitted >= 135)):
+        assert beyond.mean() <= (1 - kv.MIDDLE_SHARE) / 2 <= reached.mean()
+    assert admitted.max() < kv.REQUESTS_DRAWN  # else the pool would not be full
     slabs = ROWS[-1].admitted
     assert (spread.low / slabs, round(spread.high / slabs, 1)) == (7.0, 8.4)
 
@@ -65,13 +73,13 @@ def test_seeds_may_be_any() -> None:
     [
         (lambda: block_size_row(0), ValueError, "block_size .*0"),
         (lambda: block_size_row(2**18), ValueError, "block_size .*262144"),
-        (lambda: block_size_row(16, -1), ValueError, "seed .*-1"),
+        (lambda: block_size_row(16, seed=-1), ValueError, "seed .*-1"),
         (lambda: tail_share_from_mean(0, 16), ValueError, "mean_length .*0"),
         (lambda: tail_share_from_mean(float("nan"), 16), ValueError, "mean_length .*nan"),
         (lambda: tail_share_from_mean(5, 0), ValueError, "block_size .*0"),
         (lambda: admitted_in_many_draws([]), ValueError, r"seeds .*\[\]"),
         (lambda: admitted_in_many_draws([1, -2]), ValueError, r"seeds\[1\] .*-2"),
-        (lambda: admitted_in_many_draws([0], 0), ValueError, "block_size .*0"),
+        (lambda: admitted_in_many_draws([0], 0), ValueError, "block_size must be at least 1, got 0"),
     ],
 )
 def test_bad_input_is_named(call: Any, error: type[Exception], words: str) -> None:

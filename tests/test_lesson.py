@@ -45,7 +45,7 @@ def noticed(outcome, project, at, changed):
         if region.start <= at < region.end:
             return region.message(changed[region.start : region.end]) is not None
     page = parse(outcome.page.path, changed)
-    return bool(page.findings or unbound.findings(page, project.names, project.counts))
+    return bool(page.findings or unbound.findings(page, project.names))
 
 
 def test_every_digit_that_changes_is_noticed(report):

@@ -50,6 +50,13 @@ def test_the_same_reading_of_rebuilt_bars_gives_the_prompts_that_were_drawn() ->
     assert kv.mean_prompt_from_bars(bar, POOL) == pytest.approx(sum(drawn) / len(drawn), rel=0.05)
 
 
+def test_the_smallest_pools() -> None:
+    assert (kv.leftover_share(1, 1), kv.leftover_share(5, 1), kv.leftover_share(1, 2)) == (0, 0, 1)
+    bar = kv.PublishedSplit(100, 50, 0, 0, 1)
+    assert (kv.mean_held_from_bars(bar, 1), kv.mean_prompt_from_bars(bar, 1)) == (1, 0.5)
+    assert kv.pools_that_print(bar, 1) == (1, 1)
+
+
 @pytest.mark.parametrize(
     ("call", "error", "words"),
     [
@@ -57,6 +64,7 @@ def test_the_same_reading_of_rebuilt_bars_gives_the_prompts_that_were_drawn() ->
         (lambda: kv.leftover_share(8, 0), ValueError, "slab_slots .*0"),
         (lambda: kv.leftover_share(8.5, 2), TypeError, "pool_slots .*8.5"),
         (lambda: kv.pools_that_print(ORCA_MAX, 0), ValueError, "slab_slots .*0"),
+        (lambda: kv.pools_that_print(ORCA_MAX._replace(batch=0.4), 8), ValueError, "split.batch.* got 0"),
         (lambda: kv.mean_prompt_from_bars(ORCA_MAX, 0), ValueError, "pool_slots .*0"),
         (lambda: kv.mean_held_from_bars(ORCA_MAX, -3), ValueError, "pool_slots .*-3"),
     ],

@@ -48,6 +48,13 @@ def test_counted_work_is_not_time() -> None:
 
 
 def test_seconds_are_sums_of_steps() -> None:
+    # so little arithmetic a second that nothing else takes time
+    slow = kv.Server(kv.LLAMA3_8B, kv.LLAMA3_8B_WEIGHT_BYTES, kv.H100_BYTES_PER_SECOND, 10**9)
+    position = 2 * kv.LLAMA3_8B_WEIGHTS / (0.5 * 10**9)
+    assert slow.seconds_with_cache(4) == pytest.approx(4 * position)
+    assert slow.seconds_without_cache(4) == pytest.approx(10 * position)
+    assert [slow.slowdown_without_cache(n) for n in (1, 4)] == pytest.approx([1, 2.5])
+    assert slow.hidden_positions == 0
     assert H100.seconds_with_cache(0) == H100.seconds_without_cache(0) == 0
     assert H100.seconds_with_cache(3) == pytest.approx(sum(H100.step_seconds(1, n) for n in (0, 1, 2)))
     assert A100.seconds_without_cache(3) == pytest.approx(sum(A100.step_seconds(n, 0) for n in (1, 2, 3)))
@@ -61,6 +68,14 @@ def test_seven_times_the_requests_are_four_times_the_tokens() -> None:
     assert round(blocks.tokens_per_second_each / slabs.tokens_per_second_each, 2) == 0.55
     assert blocks.tokens_per_second == pytest.approx(122 * blocks.tokens_per_second_each)
     assert blocks.step_seconds * blocks.tokens_per_second_each == pytest.approx(1)
+
+
+def test_one_request_alone() -> None:
+    rate = H100.decode_rate(1, 0)
+    assert rate.tokens_per_second == rate.tokens_per_second_each == pytest.approx(1 / H100.step_seconds(1, 0))
+    slow = kv.Server(kv.LLAMA3_8B, kv.LLAMA3_8B_WEIGHT_BYTES, kv.H100_BYTES_PER_SECOND, 10**9)
+    assert slow.decode_rate(3, 0).tokens_per_second_each == pytest.approx(1 / slow.step_seconds(3, 0))
+    assert H100.batch_that_weighs_as_the_weights(0.5) == pytest.approx(16.06e9 / 65_536)
 
 
 def test_a_full_pool_costs_the_same_whoever_is_in_it() -> None:
@@ -82,6 +97,7 @@ def test_compacting_the_papers_pool_takes_about_a_step() -> None:
     assert round(1000 * moving, 1) == 16.6
     assert round(1000 * A100.step_seconds(7, held), 1) == 18.4
     assert moving == 2 * kv.PAPER_CACHE_BYTES / kv.A100_40GB_BYTES_PER_SECOND
+    assert seconds_to_read(3, 1) == 3
     assert 2 * seconds_to_read(10, 4) == seconds_to_move(10, 4) == 5
     assert round(1000 * seconds_to_move(kv.GIB, 2039 * kv.GB)) == 1  # one slab of 1 GiB, 80 GB A100
 

@@ -39,7 +39,7 @@ def test_predicted_and_printed() -> None:
     assert kv.PARALLEL_SAVING_PERCENT == {2: 6.09, 4: 8.53, 6: 9.79}
     for samples, printed in kv.PARALLEL_SAVING_PERCENT.items():
         assert abs(100 * sharing_saving(samples) - printed) < 0.5
-    assert sharing_saving(1) == 0
+    assert sharing_saving(1) == sharing_saving(3, 0) == beam_ceiling(1) == 0
     assert sharing_saving(10**9) == pytest.approx(kv.PROMPT_SHARE)
     assert sharing_saving(4, 1) == beam_ceiling(4) == 0.75
 
@@ -58,6 +58,7 @@ def test_beams_reach_most_of_their_ceiling() -> None:
         (lambda: first_writes(6, 2, 0), ValueError, "block_size .*0"),
         (lambda: first_writes(6.5, 2), TypeError, "prompt .*6.5"),
         (lambda: sharing_saving(0), ValueError, "samples .*0"),
+        (lambda: sharing_saving(2, -0.5), ValueError, "prompt_share .*-0.5"),
         (lambda: sharing_saving(2, 1.2), ValueError, "prompt_share .*1.2"),
         (lambda: sharing_saving(2, float("nan")), ValueError, "prompt_share .*nan"),
         (lambda: beam_ceiling(0), ValueError, "width .*0"),

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Protocol
 
-from .expressions import Refused
+from .expressions import Refused, raised
 
 
 class Picture(Protocol):
@@ -57,6 +57,10 @@ def make(kind: str, name: str, value: object, source: str, page_path: str, draw:
         raise Refused(
             f"{source} gives {type(value).__name__}, which is no {kind}: it has no {error.name}"
         ) from None
+    except Refused:
+        raise
+    except Exception as error:
+        raise Refused(f"what {source} gives is no {kind} that can be shown: {raised(error)}") from None
 
 
 def _cell(value: object) -> str:
@@ -64,7 +68,10 @@ def _cell(value: object) -> str:
         raise Refused(
             f"a table holds the float {value!r}: put it through a formatter where the table is made"
         )
-    return str(value).replace("|", "\\|").replace("\n", " ")
+    text = " ".join(str(value).split())
+    if re.search(r"[`*_<>&\\~|\[\]]", text):
+        raise Refused(f"a table holds {text!r}, with signs that Markdown reads: write it without them")
+    return text
 
 
 def _table(columns: Sequence[object], rows: Iterable[Sequence[object]]) -> str:
@@ -147,7 +154,7 @@ def _short(line: str) -> str:
 
 
 def _row(line: str) -> list[str]:
-    return [c.strip().replace("\\|", "|") for c in re.split(r"(?<!\\)\|", line.strip())[1:-1]]
+    return [c.strip() for c in line.strip().split("|")[1:-1]]
 
 
 def _table_difference(source: str, there: str, expected: str) -> str:

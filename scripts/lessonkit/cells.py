@@ -53,6 +53,13 @@ def time_limit(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
+@contextlib.contextmanager
+def quiet() -> Iterator[None]:
+    """What expressions and the library print goes nowhere: it is no part of any page."""
+    with contextlib.redirect_stdout(io.StringIO()):
+        yield
+
+
 def run(page: Page, root: Path) -> Ran:
     ran = Ran({"__name__": "__main__"}, [], None)
     for cell in page.cells:
@@ -63,7 +70,7 @@ def run(page: Page, root: Path) -> Ran:
             code = compile("\n" * cell.line + cell.code, page.path, "exec", dont_inherit=True)
             with contextlib.redirect_stdout(printed):
                 exec(code, ran.namespace)
-        except (Exception, NeverEnds, SystemExit) as error:
+        except BaseException as error:
             ran.failed = _where(error, page, cell, root)
             return ran
         finally:

@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from time import monotonic
 
-from . import blocks, cells, unbound
-from .expressions import Refused, as_text, value_of
+from . import blocks, cells, rendered, unbound
+from .expressions import BUILTINS, Refused, as_text, lint, raised, value_of
 from .findings import Finding
 from .page import Binding, Definition, Page
 from .project import Project, has_module
@@ -57,14 +57,15 @@ class Outcome:
 
 
 def examine(page: Page, project: Project, titles: dict[str, str], seconds: float, draw: bool) -> Outcome:
-    outcome = Outcome(page, findings=list(page.findings))
+    outcome = unrun(page, project)
     _front_matter(outcome)
     _definitions(outcome, project)
     _links(outcome, titles)
+    _lint(outcome)
     shown: list[tuple[int, str]] = []
     if not any("is never closed" in f.message for f in page.findings):
         try:
-            with cells.time_limit(seconds):
+            with cells.time_limit(seconds), cells.quiet():
                 ran = cells.run(page, project.root)
                 if ran.failed:
                     outcome.say(*ran.failed)
@@ -77,8 +78,33 @@ def examine(page: Page, project: Project, titles: dict[str, str], seconds: float
                     outcome.findings += unbound.code_span_findings(page, namespace, shown)
         except cells.NeverEnds as error:
             outcome.say(1, f"the page's expressions never end: {error}")
-    outcome.findings += unbound.findings(page, project.names, project.counts)
     return outcome
+
+
+def unrun(page: Page, project: Project) -> Outcome:
+    """What can be said of a page without running anything of it."""
+    outcome = Outcome(page, findings=list(page.findings))
+    unread = unbound.findings(page, project.names)
+    outcome.findings += unread
+    if not page.findings and not unread:  # else the site would show the same mistakes, in other words
+        config = project.root / "mkdocs.yml"
+        outcome.findings += rendered.findings(page, config, project.names, project.counts)
+    return outcome
+
+
+def _lint(outcome: Outcome) -> None:
+    """Expressions that prove nothing are said even when a cell fails and none can be evaluated."""
+    page = outcome.page
+    sources = [
+        (d.line, d.title[1:].strip())
+        for d in page.definitions
+        if d.sign == "=" and (d.title or "").startswith("=")
+    ]
+    for line, source in [*sources, *((b.line, b.expression) for b in page.blocks)]:
+        try:
+            lint(source)
+        except Refused as refused:
+            outcome.say(line, str(refused))
 
 
 def _front_matter(outcome: Outcome) -> None:
@@ -195,7 +221,9 @@ def _printed(outcome: Outcome, printed: list[str]) -> None:
 
 
 def _rebound(outcome: Outcome, project: Project, namespace: dict[str, object]) -> None:
-    taken = {n for n, v in namespace.items() if n in project.injected and project.injected[n] is not v}
+    """Names that expressions rely on mean on every page what they mean in the library."""
+    relied = {**BUILTINS, **project.injected}
+    taken = {n for n, v in namespace.items() if n in relied and relied[n] is not v}
     for cell in outcome.page.cells:
         for node in ast.walk(ast.parse(cell.code)):
             names = {getattr(node, "name", None), getattr(node, "asname", None)} & taken
@@ -205,6 +233,17 @@ def _rebound(outcome: Outcome, project: Project, namespace: dict[str, object]) -
                 taken.discard(str(name))
                 line = cell.line + getattr(node, "lineno", 0)
                 outcome.say(line, f"{name} is a name that expressions rely on: call yours something else")
+    for name in sorted(taken):
+        line = outcome.page.cells[-1].line
+        outcome.say(
+            line,
+            f"a cell makes {name} mean something else, and expressions rely on it: import it from the library only",
+        )
+    for name, was in project.reprs.items():
+        if repr(project.injected[name]) != was:
+            outcome.say(
+                outcome.page.cells[-1].line, f"a cell changes the library's own {name}: work on a copy"
+            )
 
 
 def _numbers(
@@ -247,7 +286,7 @@ def _given(outcome: Outcome, definition: Definition, namespace: dict[str, object
     try:
         text = as_text(value_of(source, namespace), source)
     except Refused as refused:
-        outcome.say(definition.line, str(refused))
+        outcome.say(definition.line, str(refused))  # said once: equal findings are one
         return None
     outcome.entries.append(Entry(definition.key, text, source, outcome.page.path))
     return text
@@ -279,6 +318,7 @@ def examine_all(
 ) -> list[Outcome]:
     """Each page in a child process, as many at once as there are cores."""
     context = multiprocessing.get_context("fork")  # children share what is imported and parsed already
+    rendered.renderer(project.root / "mkdocs.yml")
     outcomes: dict[int, Outcome] = {}
     waiting = list(enumerate(pages))
     running: dict[Connection, tuple[int, multiprocessing.process.BaseProcess, float]] = {}
@@ -302,7 +342,8 @@ def examine_all(
                 outcomes[number] = ready.recv()
             except EOFError:
                 outcomes[number] = _lost(pages[number], "a cell ended the whole process")
-            child.join()
+            child.join(1)  # what a cell's own threads still do is of no interest
+            child.kill()
         for connection, (number, child, deadline) in list(running.items()):
             if monotonic() > deadline:
                 child.kill()
@@ -320,5 +361,13 @@ def _lost(page: Page, why: str) -> Outcome:
 def _child(
     connection: Connection, page: Page, project: Project, titles: dict[str, str], seconds: float, draw: bool
 ) -> None:
-    connection.send(examine(page, project, titles, seconds, draw))
+    try:
+        connection.send(examine(page, project, titles, seconds, draw))
+    except (
+        BaseException
+    ) as error:  # whatever it is, the other findings of the page and of other pages are said
+        lost = Outcome(page, findings=list(page.findings))
+        lost.say(1, f"the page could not be examined: {raised(error)}")
+        connection.send(lost)
     connection.close()
+    os._exit(0)  # a thread that a cell started does not keep the check waiting

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from types import CodeType
 
 from .formatters import FORMATTERS
+from .page import DIGIT
 
 BUILTINS = {
     name: getattr(builtins, name)
@@ -33,6 +34,8 @@ def lint(source: str) -> CodeType:
         tree = ast.parse(source, mode="eval")
     except SyntaxError as error:
         raise Refused(f"{source} is not a Python expression: {error.msg}") from None
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise Refused(f"{source[:60]} is not a Python expression: {raised(error)}") from None
     subscripts = {id(n) for s in ast.walk(tree) if isinstance(s, ast.Subscript) for n in _places(s.slice)}
     switches = {id(k.value) for k in ast.walk(tree) if isinstance(k, ast.keyword)}  # f(x, shared=False)
     for node in ast.walk(tree):
@@ -41,7 +44,7 @@ def lint(source: str) -> CodeType:
                 continue
             if isinstance(node.value, (bool, int, float, complex, bytes)):
                 raise Refused("a number in an expression proves nothing: compute it from the library")
-            if isinstance(node.value, str) and re.search(r"\d", node.value):
+            if isinstance(node.value, str) and DIGIT.search(node.value):
                 raise Refused("a digit in an expression's text proves nothing: compute it from the library")
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in BUILTINS:
             if node.args and all(isinstance(a, ast.Constant) for a in node.args):
@@ -50,11 +53,47 @@ def lint(source: str) -> CodeType:
                 )
         if isinstance(node, (ast.Lambda, ast.NamedExpr, ast.Await, ast.Yield)):
             raise Refused(f"{source} is too clever to be checked: compute it in a cell and name it")
+    _no_tricks(tree)
     bound = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
     used = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)} - bound
     if not used - BUILTINS.keys() - FORMATTERS.keys():
         raise Refused(f"{source} uses no name of the library or of a cell, so it proves nothing")
     return compile(tree, "<expression>", "eval")
+
+
+def _no_tricks(tree: ast.Expression) -> None:
+    """Ways to get any number at all out of things that are there: places in a range, lengths of text."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Subscript) and isinstance(
+            node.value, (ast.Call, ast.Tuple, ast.List, ast.Dict)
+        ):
+            made = node.value.func if isinstance(node.value, ast.Call) else None
+            number = any(isinstance(p.value, int) for p in _places(node.slice) if isinstance(p, ast.Constant))
+            if made is None or (
+                isinstance(made, ast.Name)
+                and made.id == "range"
+                and number
+                and not isinstance(node.slice, ast.Slice)
+            ):
+                raise Refused(
+                    f"{ast.unparse(node)} picks from what it has just made: take the value from the library"
+                )
+        if isinstance(node, ast.Slice):
+            for part in filter(None, (node.lower, node.upper, node.step)):
+                if isinstance(part, ast.Constant) and part.value not in (0, 1):
+                    raise Refused(
+                        f"a slice up to {part.value} counts by hand: name that number in the library or in a cell"
+                    )
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id in BUILTINS
+            and node.keywords
+        ):
+            if any(isinstance(k.value, ast.Constant) for k in node.keywords):
+                raise Refused(
+                    f"{ast.unparse(node)} counts nothing of the lesson's: compute it from the library"
+                )
 
 
 def _places(node: ast.expr) -> Iterator[ast.expr]:
@@ -76,13 +115,16 @@ def value_of(source: str, namespace: Mapping[str, object], *, checked: bool = Tr
     code = lint(source) if checked else compile(source, "<expression>", "eval")
     try:
         return eval(code, {"__builtins__": BUILTINS, **namespace})
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise Refused(f"{source} raised {raised(error)}") from None
 
 
 def raised(error: BaseException) -> str:
     """`TypeError: kv_bytes() missing 'tokens'`, on one line."""
-    text = " ".join(str(error).split())
+    try:
+        text = " ".join(str(error).split())
+    except Exception:
+        text = "(its message cannot be shown)"
     if match := re.fullmatch(
         r"(\w+\(\)) missing \d+ required (?:positional|keyword-only) arguments?: (.*)", text
     ):
@@ -93,13 +135,15 @@ def raised(error: BaseException) -> str:
 def as_text(value: object, source: str) -> str:
     """How a value is written in prose: text as it is, whole numbers in digits; anything else is Refused."""
     if isinstance(value, str):
-        if not value or re.search(r"[\[\]\n`]", value):
-            raise Refused(f"{source} gives {value!r}: a bound value is text on one line, without brackets")
-        return value
+        if not value.strip() or re.search(r"[\[\]\n`*_<>&\\~|]", value.replace("block_size", "")):
+            raise Refused(
+                f"{source} gives {value!r}: a bound value is text on one line, without signs that Markdown reads"
+            )
+        return str.__str__(value)
     if not isinstance(value, bool):
         try:
             return str(operator.index(value))  # type: ignore[arg-type]
-        except TypeError:
+        except (TypeError, ValueError):
             pass
     kind = "a function" if inspect.isroutine(value) else f"{value!r}"
     raise Refused(

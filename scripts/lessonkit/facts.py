@@ -6,8 +6,10 @@ as text, so that "7.00" stays "7.00".
 
 import re
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 # Written behind the value, with no space where none is usual. Other units ("requests") stand in the sentence.
 _SYMBOLS = {
@@ -19,6 +21,9 @@ _SYMBOLS = {
     "TFLOP/s": " TFLOP/s",
     "ms": " ms",
 }
+
+
+_FACT = {"value", "unit", "source", "where", "read", "note"}
 
 
 @dataclass(frozen=True)
@@ -75,21 +80,16 @@ def load(path: Path) -> Facts:
         data = tomllib.loads(path.read_text("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         return Facts({}, {}, (f"not readable as TOML: {error}",))
-    problems, sources, facts = [], {}, {}
-    for key, entry in data.get("source", {}).items():
-        try:
+    problems: list[str] = []
+    sources: dict[str, Source] = {}
+    facts: dict[str, Fact] = {}
+    for key, entry in _tables(data, "source", problems):
+        if {"citation", "year"} <= entry.keys() <= {"citation", "year", "url"}:
             sources[key] = Source(key, **entry)
-        except TypeError:
+        else:
             problems.append(f"[source.{key}] needs citation and year, and may have url")
-    for key, entry in data.get("fact", {}).items():
-        wrong = [k for k, v in entry.items() if not isinstance(v, str)]
-        if wrong:
-            problems.append(f"[fact.{key}] {wrong[0]} is not text: put it in quotes")
-        elif (
-            not {"value", "unit", "source", "where", "read"}
-            <= entry.keys()
-            <= Fact.__dataclass_fields__.keys()
-        ):
+    for key, entry in _tables(data, "fact", problems):
+        if not {"value", "unit", "source", "where", "read"} <= entry.keys() <= _FACT:
             problems.append(f"[fact.{key}] needs value, unit, source, where and read, and may have note")
         elif entry["source"] not in sources:
             problems.append(
@@ -100,3 +100,23 @@ def load(path: Path) -> Facts:
         else:
             facts[key] = Fact(key, **entry)
     return Facts(facts, sources, tuple(problems))
+
+
+def _tables(data: dict[str, Any], kind: str, problems: list[str]) -> Iterator[tuple[str, dict[str, str]]]:
+    """The [kind.KEY] tables whose keys and values a page can quote."""
+    entries = data.get(kind, {})
+    if not isinstance(entries, dict):
+        problems.append(f"{kind} is no table: write [{kind}.some-key]")
+        return
+    for key, entry in entries.items():
+        name = f"[{kind}.{key}]"
+        if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", key):
+            problems.append(f"{name} has a key that is not kebab-case: small letters, digits and hyphens")
+        elif not isinstance(entry, dict):
+            problems.append(f"{name} is no table: write it as {name} with its fields below")
+        elif wrong := [k for k, v in entry.items() if not isinstance(v, str)]:
+            problems.append(f"{name} {wrong[0]} is not text: put it in quotes")
+        elif wrong := [k for k, v in entry.items() if k != "url" and re.search(r"[\[\]`*_<>&\\\"\n]", v)]:
+            problems.append(f"{name} {wrong[0]} holds a sign that Markdown reads: write it without")
+        else:
+            yield key, entry

@@ -17,4 +17,6 @@ class Finding:
     drift: bool = False
 
     def __str__(self) -> str:
-        return f"{self.path}:{self.line}: {self.message}"
+        """One line, whatever was in the message."""
+        text = " ".join(f"{self.path}:{self.line}: {self.message}".split())
+        return text.encode("utf-8", "backslashreplace").decode("utf-8")

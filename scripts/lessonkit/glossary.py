@@ -43,7 +43,7 @@ def mark_first_uses(html: str, known: list[Term]) -> str:
     """Wrap the first use of each term in <abbr title>; never inside links, code, headings, pictures."""
     if not known:
         return html
-    by_form = {form: term for term in known for form in term.forms}
+    by_form = {form.lower(): term for term in known for form in term.forms}
     forms = sorted(by_form, key=len, reverse=True)
     pattern = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, forms))})(?![\w-])", re.I)
     soup, seen = BeautifulSoup(html, "html.parser"), set()
@@ -53,7 +53,7 @@ def mark_first_uses(html: str, known: list[Term]) -> str:
         pieces: list[object] = []
         last = 0
         for match in pattern.finditer(node):
-            term = by_form.get(match[1]) or by_form[match[1].lower()]
+            term = by_form[match[1].lower()]
             if term.name in seen:
                 continue
             seen.add(term.name)

@@ -3,6 +3,7 @@
 They are made before each build and never committed, so they cannot go stale.
 """
 
+import html
 import posixpath
 import re
 from collections import defaultdict
@@ -21,7 +22,8 @@ def anchor(page_path: str) -> str:
 
 
 def escaped(text: str) -> str:
-    return re.sub(r"([\\`*_{}\[\]<>#&|])", r"\\\1", text)
+    """As text in Markdown: entities for what HTML reads, backslashes for what Python-Markdown unescapes."""
+    return re.sub(r"([\\`*_{}\[\]#|])", r"\\\1", html.escape(text, quote=False))
 
 
 def _page_link(path: str, title: str) -> str:

@@ -11,6 +11,7 @@ cannot be read.
 import io
 import re
 import tokenize
+import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -23,18 +24,27 @@ from markdown_it.token import Token
 
 from .findings import Finding
 
+# Whatever Unicode gives a numeric value: superscripts, fractions, circled and Chinese digits too.
+_NUMERIC = (
+    "".join(c for c in map(chr, range(0x20000)) if unicodedata.numeric(c, None) is not None) + "\U0001f51f"
+)
+DIGIT = re.compile(rf"[{re.escape(_NUMERIC)}]")
+HIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]")
 BINDING = re.compile(r"\[([^\[\]\n]*)\]\[([=@!])([^\[\]\n]*)\]")
 DEFINITION = re.compile(r'^\[([=@!])([^\]\n]+)\]:[ \t]*(\S*)(?:[ \t]+"(.*)")?[ \t]*$', re.M)
-MARKER = re.compile(r"^<!-- *(table|figure|stepper|picture)(?: +([^:\n]*?))? *: *(.*?) *-->[ \t]*$", re.M)
-MARKER_LIKE = re.compile(r"^[ \t]*<!-- *(table|figure|stepper|picture|end)\b.*$", re.M)
+MARKER = re.compile(r"^<!-- *(table|figure|stepper|picture)\b([^:\n]*):([^\n]*)-->[ \t]*$", re.M)
+MARKER_LIKE = re.compile(
+    r"^[ \t]*<!-- *(?:(?:table|figure|stepper|picture|end)\b[^\n]*|[a-z]+\b[^\n:]*:[^\n]*)$", re.M
+)
 END = re.compile(r"^<!-- *end *-->[ \t]*$", re.M)
 KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*(\.(year|where|source|read|note))?")
 FIGURE_NAME = re.compile(r"[a-z]+(-[a-z]+)*")
-LINK = re.compile(r"(!?)\[((?:[^\[\]\n]|\[[^\[\]\n]*\])*)\]\(([^()\s]*)(?:[ \t]+\"[^\"\n]*\")?\)")
-CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)((?:(?!\n[ \t]*\n).)+?)(?<!`)\1(?!`)", re.S)
-TAG = re.compile(r"</?[A-Za-z][^<>\n]*>")
-HEADING_ID = re.compile(r"\{ *#[\w-]+ *\}[ \t]*$", re.M)
-HIDDEN_ATTRIBUTE = re.compile(r'(class|id|markdown|for|href|src)="(?!https?:)[^"]*"')
+LINK = re.compile(r"(?<!\\)(!?)\[((?:[^\[\]\n\\]|\[[^\[\]\n\\]*\])*)\]\(([^()\s]*)(?:[ \t]+\"[^\"\n]*\")?\)")
+CODE_SPAN = re.compile(r"(?<![`\\])(`+)(?!`)((?:(?!\n[ \t]*\n).)+?)(?<!`)\1(?!`)", re.S)
+TAG = re.compile(r"</?[A-Za-z][\w-]*(?:\s+[\w:-]+(?:=\"[^\"<>\n]*\")?)*\s*/?>")
+HEADING_ID = re.compile(r"^ {0,3}#{1,6} [^\n]*?(\{ *#[\w-]+ *\})[ \t]*$", re.M)
+HIDDEN_ATTRIBUTE = re.compile(r'\s([\w:-]+)(?:="([^"]*)")?')
+QUIET_ATTRIBUTES = {"class", "id", "markdown", "for", "href", "src", "open"}
 
 
 @dataclass(frozen=True)
@@ -119,6 +129,7 @@ class Page:
     links: list[Link] = field(default_factory=list)
     code_spans: list[CodeSpan] = field(default_factory=list)
     prose: str = ""
+    ordered_lists: list[int] = field(default_factory=list)  # how many items each is written with
     findings: list[Finding] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -169,7 +180,7 @@ def _front_matter(page: Page, visible: list[str]) -> None:
         return
     try:
         front = yaml.safe_load(page.text[4 : close.start()])
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, ValueError, AttributeError, TypeError) as error:
         page.say(0, f"front matter is not YAML: {' '.join(str(error).split())}")
         front = {}
     page.front = front if isinstance(front, dict) else {}
@@ -204,6 +215,19 @@ def _fences(page: Page, tokens: list[Token], visible: list[str]) -> None:
             page.say(start, f"the fence opened here is never closed: end it with {token.markup}")
         elif not page.text.startswith(token.markup, start):
             page.say(start, "a fence stands at the left margin, outside lists and quotes")
+        elif closing != token.markup or token.markup != "```":
+            page.say(start, "a fence opens and closes with three backticks")
+        elif re.search(r"^ {0,3}(```|~~~)", token.content, re.M):
+            page.say(
+                start, "the fence opened here is never closed: another begins inside it; end it with ```"
+            )
+        if DIGIT.search(token.info) or not re.fullmatch(
+            r"[\w-]*(?: *\{ *continuation *\})?", token.info.strip()
+        ):
+            page.say(
+                start,
+                f"a fence says its language and, for a later cell, {{ continuation }}: not {token.info.strip()}",
+            )
         inner = (page.line_start(first + 1), page.line_start(last - 1))
         page.fences.append(Fence(start, end, line, token.info.strip(), token.content, inner))
         _blank(visible, start, end)
@@ -228,7 +252,7 @@ def _cells(page: Page) -> None:
                     else "a page's first cell continues nothing: take continuation out",
                 )
             for line, comment in _comments(here.code):
-                if re.search(r"\d", comment):
+                if DIGIT.search(comment):
                     at = page.line_start(here.line + line - 1)
                     page.say(at, "a number in a comment is bound to nothing: say it in words")
             page.cells.append(Cell(here.start, here.end, here.line, len(page.cells) + 1, here.code, output))
@@ -239,7 +263,7 @@ def _cells(page: Page) -> None:
             page.say(
                 fence.start, "this ```text fence follows no cell: put it right under the cell that prints it"
             )
-        elif re.search(r"\d", fence.code) and page.path != "README.md":
+        elif DIGIT.search(fence.code) and page.path != "README.md":
             page.say(fence.start, "numbers in this fence are bound to nothing: use a ```python cell")
 
 
@@ -265,7 +289,7 @@ def _blocks(page: Page, visible: list[str]) -> None:
                 match.start(), "a block begins inside another: end the one above with <!-- end --> first"
             )
             continue
-        kind, name, expression = match[1], match[2] or "", match[3]
+        kind, name, expression = match[1], match[2].strip(), match[3].strip()
         body_start = min(match.end() + 1, len(text))
         following = MARKER.search(text, body_start)
         end = next((m for m in ends if m.start() >= body_start), None)
@@ -283,6 +307,12 @@ def _blocks(page: Page, visible: list[str]) -> None:
         if any(block.name == name for block in page.blocks if name):
             page.say(match.start(), f"two blocks are called {name}: give each its own name")
         last = end.end()
+        if stray := _author_text(kind, text[body_start : end.start()]):
+            page.say(
+                body_start + stray[0],
+                f'"{stray[1]}" stands inside a {kind}, where build writes: is an <!-- end --> missing above it?',
+            )
+            continue
         page.blocks.append(
             Block(
                 match.start(),
@@ -306,16 +336,38 @@ def _blocks(page: Page, visible: list[str]) -> None:
         _blank(visible, block.start, block.end)
 
 
+_MADE_LINES = {
+    "table": r"\|.*",
+    "figure": r"!\[.*",
+    "picture": r"!\[.*",
+    "stepper": r"\d+\. .*|    !\[.*",
+}
+
+
+def _author_text(kind: str, body: str) -> tuple[int, str] | None:
+    """The first line between a block's markers that no build ever wrote, with its place."""
+    for match in re.finditer(r"^[^\n]*\S[^\n]*$", body, re.M):
+        if not re.fullmatch(_MADE_LINES[kind], match[0]):
+            return match.start(), match[0][:40]
+    return None
+
+
 def _list_markers(page: Page, tokens: list[Token], visible: list[str]) -> None:
     """Numbers of an ordered list are syntax, as long as they count 1, 2, 3."""
-    expected: list[int] = []
+    expected: list[int] = []  # the next number of each list that is open, 0 for bullets
+    opened: list[int] = []  # where in page.ordered_lists the open numbered lists count
     for token in tokens:
         if token.type == "ordered_list_open":
             expected.append(1)
+            opened.append(len(page.ordered_lists))
+            page.ordered_lists.append(0)
         elif token.type == "bullet_list_open":
             expected.append(0)
-        elif token.type in ("ordered_list_close", "bullet_list_close"):
+        elif token.type == "bullet_list_close":
             expected.pop()
+        elif token.type == "ordered_list_close":
+            expected.pop()
+            opened.pop()
         elif token.type == "list_item_open" and token.info and token.map and expected[-1]:
             start = page.line_start(token.map[0])
             marker = re.compile(r"[ \t>]*(?:[-*+][ \t]+)*(\d+)[.)]").match(
@@ -327,8 +379,10 @@ def _list_markers(page: Page, tokens: list[Token], visible: list[str]) -> None:
                         start,
                         f"list item {token.info} should be {expected[-1]}: a list counts from 1 without gaps",
                     )
+                page.ordered_lists[opened[-1]] += 1
                 _blank(visible, start + marker.start(1), start + marker.end(1))
             expected[-1] += 1
+    page.ordered_lists = [count for count in page.ordered_lists if count]  # without those that blocks hold
 
 
 def _definitions(page: Page, references: dict[str, dict[str, str]], visible: list[str]) -> None:
@@ -364,7 +418,14 @@ def _definitions(page: Page, references: dict[str, dict[str, str]], visible: lis
 
 def _inline(page: Page, visible: list[str]) -> None:
     text = "".join(visible)
+    for match in HIDDEN.finditer(text):
+        page.say(match.start(), f"an invisible character, U+{ord(match[0]):04X}, stands here: take it out")
+    for match in re.finditer(r"&(#|half;|frac)", text):
+        page.say(match.start(), "a number written as an entity is bound to nothing")
     for match in CODE_SPAN.finditer(text):
+        if re.search(r"\]\[[=@!]|\n *([-*+>#|]|\d+\.)", match[2]):
+            page.say(match.start(), "a backtick here opens inline code that never ends in its paragraph")
+            continue
         page.code_spans.append(
             CodeSpan(match.start(), match.end(), page.line(match.start()), match[2].strip())
         )
@@ -398,7 +459,7 @@ def _inline(page: Page, visible: list[str]) -> None:
         for start, end in _hidden_in_tag(match[0]):
             _blank(visible, match.start() + start, match.start() + end)
     for match in HEADING_ID.finditer("".join(visible)):
-        _blank(visible, match.start(), match.end())
+        _blank(visible, *match.span(1))
     for match in re.finditer(r"\]\[[=@!]|\[[=@!][a-z]", "".join(visible)):
         shown = re.match(r"[^\n]{0,60}", page.text[match.start() :])
         page.say(
@@ -413,4 +474,5 @@ def _hidden_in_tag(tag: str) -> Iterator[tuple[int, int]]:
     if name:
         yield name.span()
     for match in HIDDEN_ATTRIBUTE.finditer(tag):
-        yield match.span()
+        if match[1] in QUIET_ATTRIBUTES and not re.match(r"https?:", match[2] or ""):
+            yield match.span()

@@ -10,8 +10,10 @@ import re
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from . import facts, glossary, unbound
+from .cells import SECONDS, NeverEnds, quiet, time_limit
 from .expressions import raised
 from .facts import Facts
 from .findings import Finding
@@ -36,11 +38,15 @@ class Project:
     counts: re.Pattern[str]
     injected: dict[str, object] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
+    reprs: dict[str, str] = field(default_factory=dict)  # of the library's constants, before any cell ran
 
     def pages(self) -> list[Path]:
-        docs = sorted(p for p in (self.root / "docs").rglob("*.md") if p.is_file())
+        docs = sorted(p for p in (self.root / "docs").rglob("*.md") if p.is_file() and self._inside(p))
         readme = self.root / "README.md"
         return [*docs, *([readme] if readme.exists() else [])]
+
+    def _inside(self, path: Path) -> bool:
+        return path.resolve().is_relative_to(self.root.resolve())
 
     def relative(self, path: Path) -> str:
         return path.resolve().relative_to(self.root.resolve()).as_posix()
@@ -51,31 +57,84 @@ def read(path: Path) -> str:
     return path.read_bytes().decode("utf-8").replace("\r\n", "\n")
 
 
-def load(root: Path) -> Project:
-    config = tomllib.loads((root / "pyproject.toml").read_text("utf-8")).get("tool", {}).get("lessonkit", {})
+def load(root: Path, seconds: float = SECONDS) -> Project:
+    findings: list[Finding] = []
+    config = _config(root / "pyproject.toml", findings)
     docs = root / "docs"
-    known, findings = facts.load(docs / "facts.toml"), []
+    known = facts.load(docs / "facts.toml")
     findings += [Finding("docs/facts.toml", 1, problem) for problem in known.problems]
     try:
         terms = glossary.terms(read(docs / "glossary.md")) if (docs / "glossary.md").exists() else []
-    except UnicodeDecodeError:
+    except (UnicodeDecodeError, OSError):
         terms = []  # reported with the page itself
-    names_file = docs / "names.txt"
-    names = names_file.read_text("utf-8").splitlines() if names_file.exists() else []
-    names = [n.strip() for n in names if n.strip() and not n.startswith("#")]
-    for name in names:
-        findings += [Finding("docs/names.txt", 1, problem) for problem in name_problems(name, names)]
+    names = _names(docs / "names.txt", findings)
+    findings += _unread(root, unbound.names_pattern(names))
     project = Project(
         root,
-        config.get("library", ""),
+        str(config.get("library", "")),
         known,
         terms,
         unbound.names_pattern(names),
         unbound.counts_pattern([form for term in terms for form in term.forms]),
         findings=findings,
     )
-    _inject(project, config.get("modules", []))
+    with quiet():
+        _inject(project, config.get("modules", []), seconds)
     return project
+
+
+def _config(path: Path, findings: list[Finding]) -> dict[str, Any]:
+    try:
+        found = tomllib.loads(path.read_text("utf-8")).get("tool", {}).get("lessonkit", {})
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        findings.append(Finding(path.name, 1, f"cannot be read as TOML: {raised(error)}"))
+        return {}
+    if not found.get("library"):
+        findings.append(Finding(path.name, 1, 'says no library: add [tool.lessonkit] with library = "name"'))
+    return dict(found)
+
+
+def _names(path: Path, findings: list[Finding]) -> list[str]:
+    try:
+        lines = path.read_text("utf-8").splitlines() if path.exists() else []
+    except UnicodeDecodeError:
+        findings.append(Finding("docs/names.txt", 1, "this file is not UTF-8: save it as UTF-8"))
+        return []
+    numbered = [(n, line.strip()) for n, line in enumerate(lines, 1) if line.strip() and line[0] != "#"]
+    names = [name for _, name in numbered]
+    for number, name in numbered:
+        findings += [Finding("docs/names.txt", number, problem) for problem in name_problems(name, names)]
+    return names
+
+
+def _unread(root: Path, names: re.Pattern[str]) -> list[Finding]:
+    """What the site shows and no page holds: pages under other names, and the words of mkdocs.yml."""
+    found = []
+    for path in sorted((root / "docs").rglob("*")):
+        if path.suffix in (".markdown", ".mdown", ".mkdn", ".mkd", ".html", ".htm"):
+            found.append(
+                Finding(
+                    path.relative_to(root).as_posix(),
+                    1,
+                    "the site would show this file unchecked: call it .md",
+                )
+            )
+    config = root / "mkdocs.yml"
+    if config.exists():
+        text = config.read_text("utf-8")
+        shown = re.compile(
+            r"^(?:site_name|site_description|site_author|copyright): *(.*)$|^ +- +\"?([^:\n]*?)\"?: *(?:\S*\.md)?$",
+            re.M,
+        )
+        for match in shown.finditer(text):
+            if unbound.DIGIT.search(names.sub("", match[1] or match[2] or "")):
+                line = text.count("\n", 0, match.start()) + 1
+                found.append(
+                    Finding(
+                        "mkdocs.yml", line, f'"{match[0].strip()}" holds a number, which nothing could bind'
+                    )
+                )
+    return found
 
 
 def name_problems(name: str, names: list[str]) -> list[str]:
@@ -95,7 +154,7 @@ def name_problems(name: str, names: list[str]) -> list[str]:
     return problems
 
 
-def _inject(project: Project, modules: list[str]) -> None:
+def _inject(project: Project, modules: list[str], seconds: float) -> None:
     """The names that every expression may use; no cell may bind them to something else."""
     project.injected = dict(FORMATTERS)
     values = {}
@@ -108,10 +167,13 @@ def _inject(project: Project, modules: list[str]) -> None:
     if not project.library:
         return
     try:
-        package = importlib.import_module(project.library)
-        project.injected |= {name: getattr(package, name) for name in package.__all__}
-        project.injected |= {name.rpartition(".")[2]: importlib.import_module(name) for name in modules}
-    except Exception as error:
+        with time_limit(seconds):
+            package = importlib.import_module(project.library)
+            project.injected |= {name: getattr(package, name) for name in package.__all__}
+            project.injected |= {name.rpartition(".")[2]: importlib.import_module(name) for name in modules}
+            constants = {n: v for n, v in project.injected.items() if n in package.__all__ and n.isupper()}
+            project.reprs = {name: repr(value) for name, value in constants.items()}
+    except (Exception, SystemExit, NeverEnds) as error:
         where, line = f"src/{project.library}", 1
         if isinstance(error, SyntaxError) and error.filename:
             where, line = error.filename, error.lineno or 1

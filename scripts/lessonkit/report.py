@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from . import cells, project
-from .examine import Entry, Outcome, examine_all
+from .examine import Entry, Outcome, examine_all, unrun
 from .findings import Finding
 from .page import Page, parse
 from .project import Project
@@ -48,7 +48,7 @@ def examine_lesson(
     root: Path, only: Iterable[Path] = (), seconds: float = cells.SECONDS, draw: bool = False
 ) -> Report:
     """Examine the lesson's pages, or `only` some of them. Nothing is written; pictures are drawn only to `draw`."""
-    known = project.load(root)
+    known = project.load(root, seconds)
     report = Report(known, [], list(known.findings))
     pages: list[Page] = []
     wanted = {p.resolve() for p in only}
@@ -61,18 +61,28 @@ def examine_lesson(
         name = known.relative(path)
         try:
             pages.append(parse(name, project.read(path)))
+            raw = path.read_bytes()
+            if 0 < raw.count(b"\r\n") < raw.count(b"\n"):
+                line = raw[: raw.index(b"\r\n")].count(b"\n") + 1
+                report.findings.append(
+                    Finding(name, line, "lines end in two ways here, \\n and \\r\\n: save the file with one")
+                )
         except UnicodeDecodeError as error:
             line = path.read_bytes()[: error.start].count(b"\n") + 1
             report.findings.append(Finding(name, line, "this file is not UTF-8: save it as UTF-8"))
+        except OSError as error:
+            report.findings.append(Finding(name, 1, f"this file cannot be read: {error.strerror}"))
     titles = {page.path: page.title for page in pages}
     chosen = [p for p in pages if not wanted or (root / p.path).resolve() in wanted]
     if all(f.path.startswith("docs/") for f in known.findings):
         report.outcomes = examine_all(chosen, known, titles, seconds, draw)
     else:  # without the library there is nothing to compare with
-        report.outcomes = [Outcome(page, findings=list(page.findings)) for page in chosen]
+        report.outcomes = [unrun(page, known) for page in chosen]
     for outcome in report.outcomes:
         report.findings += outcome.findings
         report.findings += [Finding(outcome.page.path, r.line, m, drift=True) for r, m in outcome.drift()]
+    if not known.pages():
+        report.findings.append(Finding("docs", 1, "there is no page here: a lesson has docs/**/*.md"))
     report.findings += _between_pages(report.outcomes)
     report.findings += _pictures(report)
     report.findings = sorted(set(report.findings))
@@ -140,6 +150,7 @@ def _changed(known: Project) -> set[str]:
     """Files that differ from the last commit; none where there is no git."""
     command = [
         "git",
+        "--no-optional-locks",  # git would refresh its index, and a check writes nothing
         "-C",
         str(known.root),
         "status",
@@ -153,7 +164,7 @@ def _changed(known: Project) -> set[str]:
     try:
         run = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
         top = subprocess.run(
-            [*command[:3], "rev-parse", "--show-prefix"], capture_output=True, text=True, check=False
+            [*command[:4], "rev-parse", "--show-prefix"], capture_output=True, text=True, check=False
         )
     except (OSError, subprocess.TimeoutExpired):
         return set()

@@ -18,7 +18,7 @@ from .project import Project, read
 from .report import Report
 
 
-def prepared(report: Report) -> dict[str, dict[str, str] | list[str]]:
+def prepared(report: Report) -> dict[str, object]:
     """Page sources and generated files by their place under docs/, and the findings, one line each."""
     wrong: dict[str, list[Finding]] = {}
     for finding in report.findings:
@@ -35,7 +35,8 @@ def prepared(report: Report) -> dict[str, dict[str, str] | list[str]]:
     files = {"numbers.md": ledger.numbers(report), "sources.md": ledger.sources(report)}
     for outcome in report.outcomes:
         files |= {name: text for name, text in outcome.files.items() if not name.startswith("assets/")}
-    return {"pages": pages, "files": files, "findings": [str(f) for f in report.findings]}
+    terms = [(term.name, term.meaning) for term in report.project.terms]
+    return {"pages": pages, "files": files, "findings": [str(f) for f in report.findings], "terms": terms}
 
 
 def banner(findings: list[Finding]) -> str:
@@ -61,7 +62,7 @@ def shown(outcome: Outcome, findings: list[Finding]) -> str:
         css = ".kv-num .kv-cited" if binding.sign == "@" else ".kv-num"
         link = f'[{binding.literal}][{binding.sign}{binding.key}]{{ {css} data-preview="" }}'
         if binding.literal_at[0] in drift:
-            link = f'<span class="kv-drift" title="{html.escape(drift[binding.literal_at[0]])}">{link}</span>'
+            link = f'<span class="kv-drift" title="{_attribute(drift[binding.literal_at[0]])}">{link}</span>'
         edits.append((binding.start, binding.end, link))
     known = {entry.key for entry in outcome.entries}
     for definition in page.definitions:
@@ -90,6 +91,11 @@ def shown(outcome: Outcome, findings: list[Finding]) -> str:
     for start, end, new in sorted(edits, key=lambda e: (e[0], e[1]), reverse=True):
         text = text[:start] + new + text[end:]
     return text
+
+
+def _attribute(text: str) -> str:
+    """Text inside an HTML attribute inside Markdown: neither may read it."""
+    return re.sub(r"([`\[\]!\\*_])", lambda m: f"&#{ord(m[1])};", html.escape(text))
 
 
 def _drift_mark(message: str | None) -> str:

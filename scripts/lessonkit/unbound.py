@@ -1,7 +1,7 @@
-"""Default-deny: what a reader sees and nothing recomputes.
+"""Default-deny: digits that a reader sees and nothing recomputes.
 
-It looks at a page's `prose`, from which every bound or exempt stretch has been blanked. Any digit that is
-left is an error, and so is a number word that counts a term of the glossary ("four blocks").
+It looks at a page's `prose`, from which every bound or exempt stretch has been blanked: any digit that is left is an
+error. `rendered.py` looks at the page as the site shows it, and at number words that count ("four blocks").
 """
 
 import re
@@ -9,16 +9,15 @@ from collections.abc import Iterable
 
 from .expressions import Refused, value_of
 from .findings import Finding
-from .page import Page
+from .page import DIGIT, Page
 
-# Superscripts, subscripts, fractions and circled digits count as digits too.
-DIGIT = re.compile(r"[\d\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u2079\u2080-\u2089\u2150-\u2189\u2460-\u249b]")
-_TOKEN = re.compile(rf"[\w.,/×x+-]*{DIGIT.pattern}[\w.,/×x%+-]*")
-NUMBER_WORD = """
-    two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+_ORDINARY = """
+    zero two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
     eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion
-    dozen half quarter third fourth fifth sixth seventh eighth ninth tenth twice double triple
+    dozen half quarter twice thrice double triple hundreds thousands millions dozens
+    third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth twentieth hundredth
 """.split()
+NUMBER_WORD = [*_ORDINARY, *(f"{n}teenth" for n in ("thir", "four", "fif", "six", "seven", "eigh", "nine"))]
 
 
 def names_pattern(names: Iterable[str]) -> re.Pattern[str]:
@@ -31,32 +30,27 @@ def counts_pattern(terms: Iterable[str]) -> re.Pattern[str]:
     """A number word, at most three words in between, and a glossary term; a comma or full stop ends the reach."""
     listed = "|".join(map(re.escape, sorted(terms, key=len, reverse=True)))
     words = "|".join(NUMBER_WORD)
-    return re.compile(rf"\b({words})(?:[- ](?:\w+)){{0,3}}?[- \n](?:{listed})\b" if listed else r"(?!)", re.I)
+    between = r"[\s(\u2013-]+"
+    return re.compile(
+        rf"\b({words}){between}(?:[\w’']+\)?{between}){{0,3}}?(?:{listed})\b" if listed else r"(?!)", re.I
+    )
 
 
-def findings(page: Page, names: re.Pattern[str], counts: re.Pattern[str]) -> list[Finding]:
-    found = []
+def findings(page: Page, names: re.Pattern[str]) -> list[Finding]:
     prose = names.sub(lambda m: " " * len(m[0]), page.prose)
-    for match in _TOKEN.finditer(prose):
-        seen = match[0].strip(".,")
-        found.append(
-            Finding(
-                page.path,
-                page.line(match.start()),
-                f'"{seen}" is bound to nothing. Write [{seen}][=some-key] and define it at the end of the page',
-            )
+    seen: dict[int, Finding] = {}
+    for match in DIGIT.finditer(prose):
+        start, end = match.span()
+        while start and re.match(r"[\w.,/×x%+-]", prose[start - 1]):
+            start -= 1
+        while end < len(prose) and re.match(r"[\w.,/×x%+-]", prose[end]):
+            end += 1
+        word = prose[start:end].strip(".,")
+        message = (
+            f'"{word}" is bound to nothing. Write [{word}][=some-key] and define it at the end of the page'
         )
-    for match in counts.finditer(prose):
-        phrase = " ".join(match[0].split())
-        found.append(
-            Finding(
-                page.path,
-                page.line(match.start()),
-                f'"{phrase}" counts something and is bound to nothing. Write [{match[1]}][=some-key] '
-                f'and define it at the end of the page as "= word(...)"',
-            )
-        )
-    return found
+        seen.setdefault(start, Finding(page.path, page.line(match.start()), message))
+    return list(seen.values())
 
 
 def code_span_findings(
@@ -78,8 +72,8 @@ def code_span_findings(
         start = page.text.rfind("\n\n", 0, span.start)
         end = page.text.find("\n\n", span.end)
         here = {text for at, text in shown if start < at and (at < end or end < 0)}
-        parts = list(value) if isinstance(value, (tuple, list)) else [value]
-        if not {str(value)} <= here and not {str(p) for p in parts} <= here:
+        parts = list(value) if isinstance(value, (tuple, list)) else []
+        if str(value) not in here and not (parts and {str(p) for p in parts} <= here):
             found.append(
                 Finding(
                     page.path,

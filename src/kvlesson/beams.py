@@ -36,7 +36,7 @@ def run_beams(width: int, seed: int = 0, block_size: int = QUEUE_BLOCK_SIZE) -> 
     """``width`` beams a request.  TypeError or ValueError unless width and block_size are at least 1."""
     width, block_size = whole("width", width, at_least=1), whole("block_size", block_size, at_least=1)
     rng = np.random.default_rng(whole("seed", seed))
-    room = 2 * width * blocks_for(BEAM_PROMPT_TOKENS + BEAM_ANSWER_TOKENS, block_size)
+    room = width * blocks_for(BEAM_PROMPT_TOKENS + BEAM_ANSWER_TOKENS, block_size)
     copies = stored = entries = held = 0
     for _ in range(REPETITIONS):
         books = BlockTables(room, block_size)

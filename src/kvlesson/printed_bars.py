@@ -42,18 +42,18 @@ class PoolRange(NamedTuple):
 def pools_that_print(split: PublishedSplit, slab_slots: int) -> PoolRange:
     """Pools in which ``split.batch`` slabs leave the *external* share that is printed, to its one decimal.
 
-    ValueError when no pool does.
+    ValueError when no pool does, or when ``split.batch`` is no slab at all.
     """
-    held = round(split.batch) * whole("slab_slots", slab_slots, at_least=1)
-    pools = (
+    slabs = whole("split.batch, rounded,", round(split.batch), at_least=1)
+    held = slabs * whole("slab_slots", slab_slots, at_least=1)
+    pools = [
         slots
-        for slots in range(max(held, 1), held + slab_slots)
+        for slots in range(held, held + slab_slots)
         if round(100 * (slots - held) / slots, 1) == split.external_percent
-    )
-    found = list(pools)
-    if not found:
+    ]
+    if not pools:
         raise ValueError(f"split.external_percent {split.external_percent} is no remainder of such slabs")
-    return PoolRange(found[0], found[-1])
+    return PoolRange(pools[0], pools[-1])
 
 
 def lost_percent(split: PublishedSplit) -> float:

@@ -12,7 +12,7 @@ def test_slabs_of_the_right_size() -> None:
     paged = kv.requests_that_fit_paged(kv.drawn_lengths(), kv.CAPACITY_POOL_TOKENS, kv.CAPACITY_BLOCK_SIZE)
     assert exact_slabs_that_fit() == paged["admitted"] == kv.churn_in_slabs().start.live == 122
     assert exact_slabs_that_fit(7) == kv.churn_in_slabs(7).start.live != 122
-    assert exact_slabs_that_fit(pool_tokens=99) == 0
+    assert exact_slabs_that_fit(pool_tokens=99) == exact_slabs_that_fit(pool_tokens=1) == 0
 
 
 def test_tokens_a_second() -> None:

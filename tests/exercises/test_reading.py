@@ -20,6 +20,7 @@ def test_a_zero_score_is_not_a_zero_weight() -> None:
     for tokens in range(1, 9):
         slots = kv.blocks_for(tokens, 3) * 3
         assert output_cut_and_not(tokens, 3) == pytest.approx((1, tokens / slots))
+    assert output_cut_and_not(5, 1) == pytest.approx((1, 1))
 
 
 def test_the_sum_shrinks_when_a_larger_score_comes() -> None:
@@ -36,6 +37,7 @@ def test_what_the_table_costs() -> None:
     assert kv.kv_bytes(kv.LLAMA3_8B, kv.SERVER_BLOCK_SIZE) == 2 * kv.MIB
     assert (table_bytes(full, kv.SERVER_BLOCK_SIZE), kv.kv_bytes(kv.LLAMA3_8B, full)) == (2 * kv.KIB, kv.GIB)
     assert [table_bytes(n, 4, 8) for n in (0, 1, 4, 5)] == [0, 8, 8, 16]
+    assert table_bytes(3, 1, 1) == 3
 
 
 @pytest.mark.parametrize(

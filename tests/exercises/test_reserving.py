@@ -24,6 +24,8 @@ def test_compacting() -> None:
     assert round(1000 * kv.compaction_seconds(), 1) == 16.6
     assert round(1000 * kv.compaction_read_seconds(), 1) == 8.3
     assert round(1000 * kv.slab_step_seconds(), 1) == 18.4
+    held = kv.kv_bytes(kv.OPT_13B, round(0.204 * kv.paper_pool_slots()))
+    assert kv.slab_step_seconds() == (kv.PAPER_WEIGHT_BYTES + held) / kv.A100_40GB_BYTES_PER_SECOND
     assert 0.8 < kv.compaction_seconds() / kv.slab_step_seconds() < 1
     assert (kv.ORCA_MAX.external_percent, round(kv.lost_percent(kv.ORCA_MAX), 1)) == (8.9, 79.6)
 

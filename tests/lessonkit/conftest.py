@@ -174,7 +174,7 @@ class Lesson:
         return self.root / "src/toylib/__init__.py"
 
     def run(self, *arguments: object) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, SCRIPTS / "lesson.py", "--root", self.root, *arguments]
+        command = [sys.executable, SCRIPTS / "lesson.py", "--root", self.root, *map(str, arguments)]
         return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
 
     def edit(self, old: str, new: str, path: Path | None = None) -> None:

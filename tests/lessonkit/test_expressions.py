@@ -7,7 +7,7 @@ from lessonkit.expressions import Refused, as_text, lint, value_of
 
 @pytest.mark.parametrize(
     "source",
-    ["f(x)", "steps[5].tables['A'][-1]", "tables['S1'][0:2]", "choose(a > b, 'more than half', 'less')", "draw(x, shared=False)", "[s for s in steps if s.used == top][0]"],
+    ["f(x)", "steps[5].tables['A'][-1]", "tables['S1'][0:1]", "choose(a > b, 'more than half', 'less')", "draw(x, shared=False)", "[s for s in steps if s.used == top][0]"],
 )  # fmt: skip
 def test_allowed(source):
     lint(source)
