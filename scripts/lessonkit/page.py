@@ -164,6 +164,13 @@ def parse(path: str, text: str) -> Page:
     return page
 
 
+def title_of(text: str) -> str:
+    """The title in a page's front matter, without reading the rest."""
+    page = Page("", text)
+    _front_matter(page, list(text))
+    return page.title
+
+
 def _blank(visible: list[str], start: int, end: int, keep: str = "\n") -> None:
     """Blank what is claimed. Newlines stay, so that lines keep their numbers."""
     for i in range(start, end):

@@ -15,9 +15,9 @@ from bs4 import BeautifulSoup, Tag
 from .findings import Finding
 from .page import DIGIT, Page
 
-PLAIN = ("attr_list", "def_list", "md_in_html", "tables", "toc", "pymdownx.superfences")
+PLAIN = ("attr_list", "def_list", "md_in_html", "tables", "toc")
 BOUND = "#kv-bound"
-_LOOKS_ONLY = ("pymdownx.highlight", "pymdownx.inlinehilite")  # colours of code, which is looked at elsewhere
+_OF_CODE = "pymdownx."  # fences and their colours: code is looked at elsewhere, and they are slow to load
 _QUIET = {"class", "id", "href", "src", "start", "markdown", "open", "for"}
 _BLOCKS = [
     "p",
@@ -56,7 +56,7 @@ def renderer(config: Path) -> markdown.Markdown:
     names, options = [], {}
     for entry in listed:
         name, given = next(iter(entry.items())) if isinstance(entry, dict) else (entry, {})
-        if name in _LOOKS_ONLY:
+        if name.startswith(_OF_CODE):
             continue
         names.append(name)
         options[name] = given or {}

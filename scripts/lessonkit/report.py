@@ -9,7 +9,7 @@ from pathlib import Path
 from . import cells, project
 from .examine import Entry, Outcome, examine_all, unrun
 from .findings import Finding
-from .page import Page, parse
+from .page import Page, parse, title_of
 from .project import Project
 
 
@@ -51,6 +51,7 @@ def examine_lesson(
     known = project.load(root, seconds)
     report = Report(known, [], list(known.findings))
     pages: list[Page] = []
+    titles: dict[str, str] = {}
     wanted = {p.resolve() for p in only}
     unknown = wanted - {p.resolve() for p in known.pages()}
     for path in sorted(unknown):
@@ -60,7 +61,11 @@ def examine_lesson(
     for path in known.pages():
         name = known.relative(path)
         try:
-            pages.append(parse(name, project.read(path)))
+            text = project.read(path)
+            if wanted and path.resolve() not in wanted:
+                titles[name] = title_of(text)  # all that other pages are needed for
+                continue
+            pages.append(parse(name, text))
             raw = path.read_bytes()
             if 0 < raw.count(b"\r\n") < raw.count(b"\n"):
                 line = raw[: raw.index(b"\r\n")].count(b"\n") + 1
@@ -72,12 +77,11 @@ def examine_lesson(
             report.findings.append(Finding(name, line, "this file is not UTF-8: save it as UTF-8"))
         except OSError as error:
             report.findings.append(Finding(name, 1, f"this file cannot be read: {error.strerror}"))
-    titles = {page.path: page.title for page in pages}
-    chosen = [p for p in pages if not wanted or (root / p.path).resolve() in wanted]
+    titles |= {page.path: page.title for page in pages}
     if all(f.path.startswith("docs/") for f in known.findings):
-        report.outcomes = examine_all(chosen, known, titles, seconds, draw)
+        report.outcomes = examine_all(pages, known, titles, seconds, draw)
     else:  # without the library there is nothing to compare with
-        report.outcomes = [unrun(page, known) for page in chosen]
+        report.outcomes = [unrun(page, known) for page in pages]
     for outcome in report.outcomes:
         report.findings += outcome.findings
         report.findings += [Finding(outcome.page.path, r.line, m, drift=True) for r, m in outcome.drift()]
