@@ -2,9 +2,10 @@
 
 from dataclasses import astuple
 from itertools import count
-from statistics import pstdev
+from statistics import fmean, pstdev
 
 import pytest
+from sims import load_sims
 
 from kvlesson import (
     COUNTED_STEPS,
@@ -56,6 +57,7 @@ def test_blocks_hold_five_times_as_many() -> None:
     assert 0.008 < mean.free < 0.015
     assert mean.used + mean.tail + mean.free == pytest.approx(1)
     assert 300 < mean.preemptions < 450  # full memory and no watermark: the price
+    assert 0.8 < mean.recomputed < 0.9  # tokens computed a second time, for each that is generated
     assert 4 < mean.finished / mean_run(SLABS).finished < 6
 
 
@@ -81,7 +83,38 @@ def test_a_few_steps_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
         (slots - 7 * 2048) / slots,
     ]
     assert astuple(run_in_slabs()) == pytest.approx((7, *shares, 7, 0))
-    assert astuple(run_in_blocks()) == pytest.approx((983, stored / 16, 1 - stored / 16, 0, 983, 0))
+    assert astuple(run_in_blocks()) == pytest.approx((983, stored / 16, 1 - stored / 16, 0, 983, 0, 0))
+
+
+def test_who_leaves_in_the_first_counted_step_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(saturated_queue, "queue_of_requests", lambda _: (Request(n, 3, 5) for n in count()))
+    monkeypatch.setattr(saturated_queue, "COUNTED_STEPS", 3)
+    for warm_up, finished in ((1, 7), (3, 7), (4, 7)):  # they leave in steps 3 and 6
+        monkeypatch.setattr(saturated_queue, "WARM_UP_STEPS", warm_up)
+        assert run_in_slabs().finished == finished
+
+
+def test_what_preemption_throws_away_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three blocks, three requests that store 15, 16, and then want a second block each.
+
+    The oldest gets the youngest's; the middle one finds nobody younger than itself. 16 tokens each are lost.
+    """
+    monkeypatch.setattr(saturated_queue, "paper_pool_slots", lambda: 48)
+    monkeypatch.setattr(saturated_queue, "queue_of_requests", lambda _: (Request(n, 15, 18) for n in count()))
+    monkeypatch.setattr(saturated_queue, "WARM_UP_STEPS", 1)
+    monkeypatch.setattr(saturated_queue, "COUNTED_STEPS", 5)
+    run = run_in_blocks()
+    # The oldest leaves in the fourth counted step, and the middle one is let in again.
+    generated = 3 + 1 + 1 + 0 + 1
+    assert (run.preemptions, run.finished, run.recomputed) == (2, 1, 2 * 16 / generated)
+    monkeypatch.setattr(saturated_queue, "WARM_UP_STEPS", 3)
+    monkeypatch.setattr(saturated_queue, "COUNTED_STEPS", 3)
+    assert run_in_blocks().recomputed == 0  # both were sent back before
+
+
+def test_an_independent_version_recomputes_as_much() -> None:
+    theirs = [load_sims().s4(seed=seed)["redo_per_gen"] for seed in TEN_SEEDS]
+    assert mean_run(BLOCKS).recomputed == pytest.approx(fmean(theirs), rel=0.05)
 
 
 def test_the_youngest_is_sent_back_with_the_token_it_had_chosen() -> None:

@@ -52,7 +52,11 @@ class SlabRun:
 
 @dataclass(frozen=True)
 class PagedRun:
-    """One run in blocks of QUEUE_BLOCK_SIZE."""
+    """One run in blocks of QUEUE_BLOCK_SIZE.
+
+    A preempted request's tokens have to be computed again.  That costs no time here, so ``in_flight`` and ``finished``
+    flatter; ``recomputed`` says by how much work.
+    """
 
     in_flight: float  # requests
     used: float  # shares of the pool: holds a token
@@ -60,6 +64,7 @@ class PagedRun:
     free: float  # in blocks that nobody holds
     finished: float  # requests in the counted steps
     preemptions: float  # in the counted steps
+    recomputed: float  # tokens that preemptions threw away, for each token that a decode step stored; in the counted steps
 
 
 def run_in_slabs(
@@ -118,7 +123,7 @@ def run_in_blocks(seed: int = 0) -> PagedRun:
     queue = queue_of_requests(seed)
     running: dict[Hashable, int] = {}  # rid -> final, oldest first
     waiting = [next(queue)]  # served from the right: the queue's head, then whom preemption sent back
-    finished = preemptions = 0
+    finished = preemptions = thrown_away = generated = 0
     counted = []
     for step in range(WARM_UP_STEPS + COUNTED_STEPS):
         done = [rid for rid, final in running.items() if books.lengths[rid] == final]
@@ -127,6 +132,7 @@ def run_in_blocks(seed: int = 0) -> PagedRun:
             del running[rid]
         sent_back = _store_one_each(books, running)
         waiting += sent_back
+        decoded = len(running)  # each stored a token
         while books.fits_now(waiting[-1].prompt):
             rid, prompt, final = waiting.pop()
             books.add_request(rid)
@@ -137,11 +143,13 @@ def run_in_blocks(seed: int = 0) -> PagedRun:
         if step >= WARM_UP_STEPS:
             finished += len(done)
             preemptions += len(sent_back)
+            thrown_away += sum(request.prompt - 1 for request in sent_back)  # all but the one only chosen
+            generated += decoded
             stored, unheld = sum(books.lengths.values()), books.num_free * QUEUE_BLOCK_SIZE
             counted.append((len(running), stored, paper_pool_slots() - unheld - stored, unheld))
     in_flight, *slots = map(fmean, zip(*counted, strict=True))
     used, tail, free = (n / paper_pool_slots() for n in slots)
-    return PagedRun(in_flight, used, tail, free, finished, preemptions)
+    return PagedRun(in_flight, used, tail, free, finished, preemptions, thrown_away / max(1, generated))
 
 
 def _store_one_each(books: BlockTables, running: dict[Hashable, int]) -> list[Request]:
