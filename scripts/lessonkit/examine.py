@@ -153,7 +153,12 @@ def _definitions(outcome: Outcome, project: Project) -> None:
             keys = {d.key: d for d in page.definitions if d.sign == "="}
             outcome.say(binding.line, f"no definition [{name}]{_did_you_mean(binding.key, keys, '=')}")
     for name, d in defined.items():
-        if name not in used:
+        if name not in used and d.sign == "@":
+            end = d.end + page.text.startswith("\n", d.end)
+            outcome.regions.append(
+                Region(d.start, end, d.line, "definitions", f"[{name}], used nowhere,", "")
+            )
+        elif name not in used:
             outcome.say(d.line, f"[{name}] is used nowhere on this page: take the definition out")
         elif d.sign == "=":
             outcome.regions.append(

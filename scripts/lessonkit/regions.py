@@ -29,7 +29,12 @@ class Region:
         if self.kind == "address":
             return f'{self.source} leads to "{there}", not to "{self.expected}"'
         if self.kind == "definitions":
-            return f"{self.source}: {'differs from' if there else 'is not written yet, from'} docs/facts.toml"
+            says = (
+                ("differs from" if there else "is not written yet, from")
+                if self.expected
+                else "goes, as do all from"
+            )
+            return f"{self.source} {says} docs/facts.toml"
         return f'text says "{there}", {self.source} gives "{self.expected}"'
 
     def message(self, there: str) -> str | None:
