@@ -1,6 +1,7 @@
 """Bars: the drawn widths and words are the shares that were given."""
 
 import xml.etree.ElementTree as ET
+from itertools import pairwise
 
 import pytest
 
@@ -9,19 +10,24 @@ from kvlesson.drawing.shares import WIDTH
 from kvlesson.saturated_queue import PagedRun, SlabRun
 
 SLABS = SlabRun(in_flight=7.0, used=0.2, reserved=0.11, never_used=0.6, unusable=0.09, finished=40)
-BLOCKS = PagedRun(in_flight=36.4, used=0.97, tail=0.02, free=0.01, finished=200, preemptions=300, recomputed=0.9)
+BLOCKS = PagedRun(
+    in_flight=36.4, used=0.97, tail=0.02, free=0.01, finished=200, preemptions=300, recomputed=0.9
+)
 
 
 def drawn(picture):
     return ET.fromstring(picture.svg(standalone=True))
 
 
+def drawn_width(part):
+    """Outlines are drawn inside."""
+    return float(part[0].get("width")) + (part.get("data-state") in ("leftover", "unknown", "free"))
+
+
 def test_widths_are_shares_in_the_given_order():
     bars = [g for g in drawn(two_ways(SLABS, BLOCKS)).iter() if g.get("class") == "kv-share"]
-    parts = [
-        [(g.get("data-state"), float(g[0].get("width"))) for g in bar if g.get("data-state")] for bar in bars
-    ]
-    assert [state for state, _ in parts[0]] == ["stored", "reserved", "never", "gap"]
+    parts = [[(g.get("data-state"), drawn_width(g)) for g in bar if g.get("data-state")] for bar in bars]
+    assert [state for state, _ in parts[0]] == ["stored", "reserved", "never", "leftover"]
     assert [width for _, width in parts[0]] == pytest.approx(
         [0.2 * WIDTH, 0.11 * WIDTH, 0.6 * WIDTH, 0.09 * WIDTH], abs=0.02
     )
@@ -32,13 +38,13 @@ def test_widths_are_shares_in_the_given_order():
 def test_words_say_what_the_text_says():
     picture = two_ways(SLABS, BLOCKS)
     assert picture.text == (
-        "In slabs: 7 requests in flight: 20% used, 11% reserved, 60% never used, 9% left over | "
-        "In blocks: 36 requests in flight: 97% used, 2% empty in last blocks, 1% free"
+        "In slabs, simulated: 7 requests in flight, 20% used, 11% reserved, 60% never used, 9% left over | "
+        "In blocks, simulated: 36 requests in flight, 97% used, 2% empty in last blocks, 1% free"
     )
     words = [t.text for t in drawn(picture).iter() if t.tag.endswith("text")]
-    assert words[0] == "In slabs: 7 requests in flight"
-    assert words[1:3] == ["used", "20%"]
-    assert words[-1] == "2% empty in last blocks, 1% free"
+    assert words[0] == "In slabs, simulated: 7 requests in flight"
+    assert words[1:9] == ["left over", "9%", "never used", "60%", "reserved", "11%", "used", "20%"]
+    assert words[10:] == ["free", "1%", "empty in last blocks", "2%", "used", "97%"]
 
 
 PRINTED = [
@@ -60,13 +66,19 @@ def test_quoted_shares_are_drawn_and_written_as_printed():
         4 + 0.999 * WIDTH, abs=0.02
     )
     assert [t.text for t in bar.iter() if t.tag.endswith("text")] == [
-        "Max", "used", "20.4%", "never used", "70.6%", "external", "8.9%",
+        "Max", "external", "8.9%", "never used", "70.6%", "used", "20.4%",
     ]  # fmt: skip
 
 
 def test_what_is_not_told_apart_has_both_patterns():
     (bar,) = [g for g in drawn(share_bars([("Max", PRINTED)])).iter() if g.get("class") == "kv-share"]
-    fills = [shape.get("fill", "") for shape in bar[-3] if "url" in shape.get("fill", "")]
+    fills = [
+        shape.get("fill", "")
+        for part in bar
+        if part.get("data-state") == "external"
+        for shape in part
+        if "url" in shape.get("fill", "")
+    ]
     assert [fill.rpartition("-")[2] for fill in fills] == ["rounded)", "gap)"]
 
 
@@ -76,12 +88,27 @@ def test_a_part_of_no_width_is_only_in_the_text():
     assert "never used" not in [t.text for t in drawn(picture).iter() if t.tag.endswith("text")]
 
 
-def test_narrow_parts_share_a_line_that_nothing_else_reaches():
-    (bar,) = [g for g in drawn(two_ways(SLABS, BLOCKS)).iter() if g.get("class") == "kv-share"][1:]
-    used, _, small = [t for t in bar.iter() if t.tag.endswith("text")][1:]
-    assert (used.text, small.text) == ("used", "2% empty in last blocks, 1% free")
-    assert used.get("y") == small.get("y")
-    assert float(used.get("x")) + 6 * len(used.text) < float(small.get("x")) - 6 * len(small.text)
+MANY = [Part("stored", 0.2, "used"), Part("reserved", 0.6, "reserved"), Part("never", 0.12, "never used"),
+        Part("rounded", 0.05, "rounding"), Part("gap", 0.02, "gaps"), Part("free", 0.01, "free")]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "picture", [two_ways(SLABS, BLOCKS), share_bars([("Max", PRINTED), ("Many", MANY)])], ids=["ways", "many"]
+)
+def test_all_words_of_a_bar_stand_on_two_lines_and_apart(picture):
+    for bar in [g for g in drawn(picture).iter() if g.get("class") == "kv-share"]:
+        words = [t for t in bar.iter() if t.tag.endswith("text")][1:]
+        first, second = {float(t.get("y")) for t in words[::2]}, {float(t.get("y")) for t in words[1::2]}
+        assert len(first) == len(second) == 1
+        assert second.pop() == first.pop() + 12
+        spans = []
+        for t, below in zip(words[::2], words[1::2], strict=True):
+            width = 5.6 * max(len(t.text), len(below.text))
+            left = float(t.get("x")) - width * (1 if "kv-end" in t.get("class") else 0.5)
+            assert (below.get("x"), below.get("class")) == (t.get("x"), t.get("class"))
+            spans.append((left, left + width))
+        assert all(right < left for (_, right), (left, _) in pairwise(reversed(spans)))
+        assert 0 <= spans[-1][0] <= spans[0][1] <= 4 + WIDTH
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,9 @@ PICTURES = [
     drawing.page_to_slab([6, 3, 5], 16, {4: 2, 1: 3}).frames[0].picture,
     drawing.who_writes_first({"S1": prefix_sharing_example()}).frames[2].picture,
     drawing.torn_sentence(torn_pool(), "A").frames[-1].picture,
+    drawing.share_bars(
+        [("A title that is too long for one line, and so has two", [drawing.Part("leftover", 1.0, "x")])]
+    ),
     drawing.share_bars([("All", [drawing.Part("stored", 0.97, "used"), drawing.Part("free", 0.03, "free")])]),
 ]
 EACH = pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.text[:40])

@@ -1,4 +1,4 @@
-"""The published bars of slab servers, each above the same one rebuilt.
+"""The published bars of slab servers, each above the same one rebuilt, with the requests in flight that each had.
 
 What the paper prints as one piece, "external fragmentation and others", is drawn as one piece with both patterns; only a
 rebuilt bar can tell rounding from gaps. The first published bar's shares sum to 99.9%: it ends short by that.
@@ -10,6 +10,7 @@ from typing import Protocol
 
 from kvlesson.drawing.shares import Part, share_bars
 from kvlesson.drawing.svg import Picture
+from kvlesson.seeds import TEN_SEEDS
 
 
 class Published(Protocol):
@@ -23,11 +24,15 @@ class Published(Protocol):
     def internal_percent(self) -> float: ...
     @property
     def external_percent(self) -> float: ...
+    @property
+    def batch(self) -> float: ...
 
 
 class Rebuilt(Protocol):
-    """Shares of the pool."""
+    """Shares of the pool, and requests in flight."""
 
+    @property
+    def in_flight(self) -> float: ...
     @property
     def used(self) -> float: ...
     @property
@@ -54,13 +59,17 @@ class Bar(Protocol):
     def mean(self) -> Rebuilt: ...
 
 
-def bars_of_figure_two(bars: Iterable[Bar]) -> Picture:
-    """Two bars for each system, or one where nothing was published."""
+def bars_of_figure_two(bars: Iterable[Bar], seeds: int = len(TEN_SEEDS)) -> Picture:
+    """Two bars for each system, or one where nothing was published; `seeds` says how many runs a rebuilt one averages."""
     drawn = []
     for bar in bars:
-        if bar.system.published is not None:
-            drawn.append((f"{bar.system.name}, as published", _published(bar.system.published)))
-        drawn.append((f"{bar.system.name}, rebuilt", _rebuilt(bar.mean)))
+        name, published = bar.system.name.replace(", ", " with "), bar.system.published
+        if published is not None:
+            drawn.append((f"{name}, as published: {published.batch:.2f} requests", _published(published)))
+        else:
+            name += " (not in the paper)"
+        rebuilt = f"rebuilt, mean of {'ten' if seeds == 10 else seeds} seeds"
+        drawn.append((f"{name}, {rebuilt}: {bar.mean.in_flight:.1f} requests", _rebuilt(bar.mean)))
     return share_bars(drawn)
 
 
@@ -69,19 +78,18 @@ def _published(split: Published) -> list[Part]:
         ("stored", split.used_percent, "used"),
         ("reserved", split.reserved_percent, "reserved"),
         ("never", split.internal_percent, "never used"),
-        ("external", split.external_percent, "external"),
+        ("external", split.external_percent, "external & others"),
     )
     return [Part(state, percent / 100, words, f"{percent}%") for state, percent, words in parts]
 
 
 def _rebuilt(run: Rebuilt) -> list[Part]:
-    gaps = (
-        "gaps" if run.rounded or not run.never_used else "left over"
-    )  # equal slabs leave a remainder, and no gaps
+    equal_slabs = bool(run.never_used) and not run.rounded  # they leave a remainder, and no gaps
+    rest = Part("leftover", run.unusable, "left over") if equal_slabs else Part("gap", run.unusable, "gaps")
     return [
         Part("stored", run.used, "used"),
         Part("reserved", run.reserved, "reserved"),
         Part("never", run.never_used, "never used"),
         Part("rounded", run.rounded, "rounding"),
-        Part("gap", run.unusable, gaps),
+        rest,
     ]

@@ -43,6 +43,7 @@ STATES = {
         State("never", Ink("#9E2A1C", "#E8533B"), "crossed", "x", "never used"),
         State("gap", TEXT, "dotted", ":", "unusable"),
         State("rounded", TEXT, "dashes", "=", "rounded up"),
+        State("leftover", QUIET, "plain", "~", "left over"),  # a remainder: no gap, and nobody's
         State("free", _GREY, "none", ".", "free"),
         State("unknown", _GREY, "question mark", "?", "empty, reserved"),
     )

@@ -1,14 +1,14 @@
 """One pool as a bar, cut into what its slots are: always in the same order, with the words on the parts.
 
-Bars that stand under each other span the same width for the same pool, so their parts can be compared. A part too
-narrow for its words shares one line at the bar's right end with the others of its kind; one of no width is only in the
-text. Shares that are quoted are drawn as they are printed: where rounding made them sum to less than the pool, the rest
+Bars that stand under each other span the same width for the same pool, so their parts can be compared. Parts too narrow
+for their words have them in columns that end where the bar ends; one of no width is only in the text. Shares that are quoted are drawn as they are printed: where rounding made them sum to less than the pool, the rest
 of the bar stays empty, and the text says so.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from textwrap import wrap
 
 from kvlesson.drawing.palette import state
 from kvlesson.drawing.slots import patterns
@@ -17,7 +17,9 @@ from kvlesson.saturated_queue import PagedRun, SlabRun
 
 WIDTH, MARGIN, HEIGHT, STEP = 328, 4, 30, 88
 NARROW = 0.075  # of the pool: below it two lines of words do not fit under a part
-ORDER = ("stored", "reserved", "never", "unknown", "rounded", "external", "gap", "free")
+CHARACTER = 5.6  # of words under a part, on the safe side
+TITLE, TITLE_LINE = 49, 14  # a title's characters in a line, and a line's height
+ORDER = ("stored", "reserved", "never", "unknown", "rounded", "external", "gap", "leftover", "free")
 MIXED = {"external": ("rounded", "gap")}  # one piece of what is not told apart
 
 
@@ -46,33 +48,35 @@ class Part:
 
 def share_bars(bars: Iterable[tuple[str, Iterable[Part]]]) -> Picture:
     """Titled bars, top to bottom. ValueError when a bar's shares do not sum to 1, or its parts are out of order."""
-    shapes, lines, names = [], [], set[str]()
-    count = 0
-    for count, (title, given) in enumerate(bars, 1):
-        parts = _checked(title, tuple(given))
-        names |= {part.state for part in parts}
-        shapes.append(_bar((count - 1) * STEP, title, parts))
-        lines.append(f"{title}: {_said(parts)}")
+    shapes, lines, top = [], [], 0
+    for title, given in bars:
+        parts, titled = _checked(title, tuple(given)), wrap(title, TITLE)
+        shapes.append(_bar(top, titled, parts))
+        lines.append(f"{title}{',' if ':' in title else ':'} {_said(parts)}")
+        top += STEP + TITLE_LINE * (len(titled) - 1)
     return Picture(
-        " | ".join(lines), patterns(*ORDER) + "".join(shapes), WIDTH + 2 * MARGIN, max(1, count) * STEP - 6
+        " | ".join(lines), patterns(*ORDER) + "".join(shapes), WIDTH + 2 * MARGIN, max(STEP, top) - 6
     )
 
 
 def two_ways(slabs: SlabRun, blocks: PagedRun) -> Picture:
-    """The saturated queue's pool, once in slabs and once in blocks."""
+    """The saturated queue's pool, once in slabs and once in blocks.
+
+    What is unusable is called left over: equal slabs have no gaps between them.
+    """
     return share_bars(
         (
             (
-                f"In slabs: {round(slabs.in_flight)} requests in flight",
+                f"In slabs, simulated: {round(slabs.in_flight)} requests in flight",
                 (
                     Part("stored", slabs.used, "used"),
                     Part("reserved", slabs.reserved, "reserved"),
                     Part("never", slabs.never_used, "never used"),
-                    Part("gap", slabs.unusable, "left over"),
+                    Part("leftover", slabs.unusable, "left over"),
                 ),
             ),
             (
-                f"In blocks: {round(blocks.in_flight)} requests in flight",
+                f"In blocks, simulated: {round(blocks.in_flight)} requests in flight",
                 (
                     Part("stored", blocks.used, "used"),
                     Part("unknown", blocks.tail, "empty in last blocks"),
@@ -106,26 +110,27 @@ def _said(parts: tuple[Part, ...]) -> str:
     return words if total == "100.0%" else f"{words} ({total} in all, as printed)"
 
 
-def _bar(top: float, title: str, parts: tuple[Part, ...]) -> str:
+def _bar(top: float, title: Sequence[str], parts: tuple[Part, ...]) -> str:
     parts = tuple(part for part in parts if part.share)
     ends = [min(WIDTH, round(WIDTH * end, 2)) for end in accumulate(part.share for part in parts)]
     starts = [0.0, *ends[:-1]]
-    under = top + 22 + HEIGHT + 13
-    small = [f"{part.percent} {part.words}" for part in parts if part.share < NARROW]
-    shapes = [text(MARGIN, top + 14, title, "kv-head")]
-    for part, start, end in zip(parts, starts, ends, strict=True):
-        shapes.append(_part(MARGIN + start, top + 22, end - start, part.state))
-        if part.share < NARROW:
-            continue
-        x, side = MARGIN + (start + end) / 2, ""
-        if small:  # they need the right end of the line
-            x, side = MARGIN + start, " kv-start"
-        elif part is parts[-1] and end - start < 48:
-            x, side = MARGIN + WIDTH, " kv-end"
-        shapes.append(text(x, under, part.words, f"kv-word{side}"))
-        shapes.append(text(x, under + 12, part.percent, f"kv-word{side}"))
-    if small:
-        shapes.append(text(MARGIN + WIDTH, under, ", ".join(small), "kv-word kv-end"))
+    shapes = [text(MARGIN, top + 14 + TITLE_LINE * i, line, "kv-head") for i, line in enumerate(title)]
+    top += 8 + TITLE_LINE * len(title)
+    shapes += [
+        _part(MARGIN + start, top, end - start, part.state)
+        for part, start, end in zip(parts, starts, ends, strict=True)
+    ]
+    free_to = float(WIDTH)  # words are placed from the right: those of narrow parts end where the bar does
+    for part, start, end in zip(reversed(parts), reversed(starts), reversed(ends), strict=True):
+        wide = CHARACTER * max(len(part.words), len(part.percent))
+        middle = (start + end) / 2
+        if part.share < NARROW or middle + wide / 2 > free_to:
+            x, side, left = free_to, " kv-end", free_to - wide
+        else:
+            x, side, left = middle, "", middle - wide / 2
+        for line, words in enumerate((part.words, part.percent)):
+            shapes.append(text(MARGIN + x, top + HEIGHT + 13 + 12 * line, words, f"kv-word{side}"))
+        free_to = left - 8
     return group(*shapes, class_="kv-share")
 
 
@@ -133,7 +138,7 @@ def _part(x: float, y: float, width: float, name: str) -> str:
     """A part drawn as its slots are: solid, patterned over a tint, or an empty frame."""
     box = {"x": x, "y": y, "width": width, "height": HEIGHT}
     inner = {"x": x + 0.5, "y": y + 0.5, "width": max(0.5, width - 1), "height": HEIGHT - 1}
-    if name in ("stored", "free", "unknown"):
+    if name in ("stored", "free", "unknown", "leftover"):
         shape = element("rect", **(box if name == "stored" else inner), class_=f"kv-{name}")
         return group(shape, data_state=name)
     inks = MIXED.get(name, (name,))

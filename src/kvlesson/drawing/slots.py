@@ -38,8 +38,8 @@ def slot(x: float, y: float, size: float, name: str, label: str = "") -> str:
     if name == "stored":
         shapes = [element("rect", **box, class_="kv-stored")]
         shapes += [text(middle, base, label, "kv-label", style=_smaller(label))] if label else []
-    elif name == "free":
-        shapes = [element("rect", **inner, class_="kv-free")]
+    elif name in ("free", "leftover"):
+        shapes = [element("rect", **inner, class_=f"kv-{name}")]
     elif name == "unknown":
         shapes = [
             element("rect", **inner, class_="kv-unknown"),

@@ -62,6 +62,7 @@ def _rules() -> dict[str, str]:
         ".kv-stored": fill["stored"],
         ".kv-free": f"fill:none;{stroke['free']}stroke-width:1;stroke-dasharray:2.5 2.5",
         ".kv-unknown": f"{fill['unknown']}fill-opacity:.12;{stroke['unknown']}stroke-width:1",
+        ".kv-leftover": f"{fill['leftover']}fill-opacity:.28;{stroke['leftover']}stroke-width:1.5",
         ".kv-read": f"fill:none;{stroke['stored']}stroke-width:1.5",
         ".kv-sheets": f"fill:none;{stroke['stored']}stroke-width:.6",
         ".kv-halo": f"{paint('stroke', PAGE)}stroke-width:3;stroke-linejoin:round;paint-order:stroke",
