@@ -7,6 +7,7 @@ last nothing.
 Cost: 0.15 s.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from .churn import churn_in_blocks, churn_in_slabs
@@ -41,6 +42,6 @@ def waterfall_runs() -> dict[str, list[ChurnRun]]:
     return {**runs, "blocks": ten_runs(churn_in_blocks)}
 
 
-def run_waterfall() -> Waterfall:
-    """Run the four steps."""
-    return Waterfall(*(settled_over(runs).live for runs in waterfall_runs().values()))
+def run_waterfall(runs: Mapping[str, Sequence[ChurnRun]] | None = None) -> Waterfall:
+    """What the four steps settle at: those of ``runs``, or of new ones."""
+    return Waterfall(*(settled_over(ten).live for ten in (runs or waterfall_runs()).values()))
