@@ -1,5 +1,6 @@
 """A contiguous row read back: whose slots, in which state, and what a waiting request can use."""
 
+import re
 from types import SimpleNamespace
 
 import drawn
@@ -7,6 +8,7 @@ import pytest
 
 from kvlesson import ContiguousPool, drawing
 from kvlesson.drawing.palette import STATES
+from kvlesson.drawing.row_grid import LEFT, LINE_STEP, SLOT, STEP
 
 FINAL = {"R1": 9, "R2": 4, "R3": 8}
 
@@ -67,6 +69,48 @@ def test_a_slab_that_crosses_a_line_is_named_on_both(pool):
     assert drawn.texts(tree, "kv-owner") == ["R1", "R2", "R3"]
     assert "… R2" in drawn.texts(tree, "kv-word")
     assert drawn.texts(tree, "kv-index") == ["0", "12", "20", "28"]
+
+
+def arrows(picture):
+    """Where the heads of arrows start that lead from line to line, and in whose run."""
+    runs = drawn.having(drawn.tree(picture), "kv-run")
+    found = {}
+    for run in runs:
+        for node in drawn.having(run, "kv-goes-on"):
+            heads = [tuple(map(float, re.split("[ l]", head)[:2])) for head in node.get("d").split("M")[1:]]
+            found[run.get("data-owner")] = heads
+    return found
+
+
+def test_what_a_line_breaks_goes_on_without_an_end(pool):
+    """The slab of 12 to 19 has a bracket with one end on each line, and both reach the edge of the picture."""
+    picture = drawing.memory_row(pool)
+    out, into = arrows(picture)["R2"]
+    assert list(arrows(picture)) == ["R2"]
+    assert out[0] > LEFT + 15 * STEP + SLOT
+    assert into[0] < LEFT
+    assert into[1] - out[1] == LINE_STEP
+    (run,) = [r for r in drawn.having(drawn.tree(picture), "kv-run") if r.get("data-owner") == "R2"]
+    first, second = (
+        b.get("d") for b in drawn.having(run, "kv-bracket") if "kv-goes-on" not in b.get("class")
+    )
+    assert (first.count("V"), second.count("V")) == (1, 1)
+    assert first.endswith(f"H{picture.width:g}")
+    assert second.startswith("M0 ")
+
+
+def test_a_gap_that_a_line_breaks_goes_on_too(pool):
+    pool.release("R2")
+    assert list(arrows(drawing.memory_row(pool))) == [None]
+    assert arrows(drawing.memory_row(ContiguousPool(16))) == {}
+
+
+def test_stored_slots_carry_a_letter_that_is_their_owners():
+    row = ContiguousPool(8)
+    for rid in ("P", "q", "S1"):
+        row.allocate(rid, 2)
+        row.used[rid] = 1
+    assert drawing.memory_row(row).text.startswith("P [P ?] q [A ?] S1 [A ?] | ..")
 
 
 def test_an_empty_row_is_one_gap():

@@ -1,11 +1,12 @@
 """Views of one row: every frame is the picture that `memory_row` draws, with the same room kept above it."""
 
+import re
 from itertools import product
 
 import drawn
 import pytest
 
-from kvlesson import drawing
+from kvlesson import ContiguousPool, drawing
 from kvlesson.slab_example import FINAL_LENGTHS, WAITING, row_after, row_before
 
 MOMENTS = {"All there": row_before(), "Q has left": row_after()}
@@ -26,22 +27,63 @@ def test_each_frame_says_and_draws_what_the_row_alone_does(choice, frame):
     row, final, (wanted, waiting) = choice
     alone = drawing.memory_row(row, final, wanted=wanted, waiting=waiting)
     assert frame.text == alone.text
-    assert frame.event.endswith(alone.text.rpartition(" | ")[2])
+    counted = [int(number) for number in re.findall(r"\d+", alone.text.rpartition(" | ")[2])]
+    said = frame.event.replace(f" and {waiting} wants {wanted}", "")
+    assert sorted(int(number) for number in re.findall(r"\d+", said)) == sorted(counted)
     states, expected = (
         [slot.get("data-state") for slot in drawn.having(drawn.tree(each), "kv-slot")]
         for each in (frame.picture, alone)
     )
     assert states == expected
-    assert ("nobody waits" in drawn.texts(drawn.tree(frame.picture), "kv-word")) == (wanted is None)
+    assert bool(drawn.having(drawn.tree(frame.picture), "kv-waiting")) == (wanted is not None)
+    assert "nobody" not in frame.event + frame.picture.svg()
 
 
-def test_what_is_seen_of_the_gaps_depends_on_who_waits():
-    after = VIEWS.frames[6:9]
-    counts = [frame.event.rpartition(": ")[2] for frame in after]
-    assert counts == [
-        "11 stored, 9 empty but reserved, 12 free",
-        "11 stored, 9 empty but reserved, 12 unusable for D",
-        "11 stored, 9 empty but reserved, 4 unusable for E, 8 free",
+@pytest.mark.parametrize(
+    ("number", "event"),
+    [
+        (
+            0,
+            "All there. The server sees 14 tokens stored, 14 empty slots that are reserved, and 4 free slots.",
+        ),
+        (
+            1,
+            "All there and D wants 12. The server sees 14 tokens stored, 14 empty slots that are reserved, "
+            "and 4 free slots that are no use to D.",
+        ),
+        (3, "All there. In hindsight: 14 stored, 7 reserved, 7 never used, and 4 free slots."),
+        (
+            8,
+            "Q has left and E wants 8. The server sees 11 tokens stored, 9 empty slots that are reserved, "
+            "8 free slots, and 4 more that are no use to E.",
+        ),
+        (
+            10,
+            "Q has left and D wants 12. In hindsight: 11 stored, 6 reserved, 3 never used, "
+            "and 12 free slots that are no use to D.",
+        ),
+    ],
+)
+def test_a_caption_is_what_a_person_would_say(number, event):
+    assert VIEWS.frames[number].event == event
+
+
+def test_captions_of_small_and_of_full_rows():
+    row = ContiguousPool(4)
+    row.allocate("A", 2)
+    row.used["A"] = 1
+    row.allocate("B", 1)
+    small = drawing.row_views({"one slot is free": row}, {"A": 2, "B": 1}, {"D": 2})
+    assert [frame.event for frame in small.frames[:2]] == [
+        "One slot is free. The server sees 1 token stored, 2 empty slots that are reserved, and 1 free slot.",
+        "One slot is free and D wants 2. The server sees 1 token stored, 2 empty slots that are reserved, "
+        "and 1 free slot that is no use to D.",
+    ]
+    row.allocate("C", 1)
+    full = drawing.row_views({"now": row}, {"A": 2, "B": 1, "C": 1}, {})
+    assert [frame.event for frame in full.frames] == [
+        "Now. The server sees 1 token stored and 3 empty slots that are reserved.",
+        "Now. In hindsight: 1 stored, 3 reserved, and 0 never used.",
     ]
 
 

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from kvlesson.drawing.palette import STATES
+
 UNPRINTABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what XML cannot hold
 LONGEST = 8  # characters of a name that are drawn
 CHARACTER = 7.5  # the width of a bold one, on the safe side
@@ -26,6 +28,11 @@ def check_distinct(rids: Iterable[Any]) -> None:
 def shown(owner: str, longest: int = LONGEST) -> str:
     """A name as drawn: long ones are cut, the text alternative has them whole."""
     return owner if len(owner) <= longest else owner[: max(1, longest - 1)] + "…" * (longest > 1)
+
+
+def sign(owner: str) -> str:
+    """What stands for a slot that holds one of its tokens in text: a capital letter's own, else A."""
+    return owner if len(owner) == 1 and owner.isupper() else STATES["stored"].sign
 
 
 def tag_width(owner: str) -> float:

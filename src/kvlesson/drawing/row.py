@@ -1,7 +1,7 @@
 """The picture of contiguous memory: one row of slots, a bracket over each request's slab, a request that waits.
 
-A row of more than 16 slots goes on in the next line; a slab that crosses the end of a line has an open bracket there. A
-slot is as wide in the waiting request as in the row, so eye and ruler can compare.
+A row of more than 16 slots goes on in the next line. A slab or gap that crosses the end of a line has an arrow out of that
+line and one into the next, and no bracket ends there. A slot is as wide in the waiting request as in the row, so eye and ruler can compare.
 """
 
 from collections.abc import Mapping
@@ -44,10 +44,9 @@ def draw_row(
     request = None if wanted is None else Waiting(name(waiting), wanted, runs)
     lines = max(1, -(-row.n_slots // PER_LINE))
     top = TOP + (32 + WAITING_STEP * len(list(pieces(0, room))) if room else 0)
-    nobody = text(LEFT, 16, "nobody waits", "kv-word kv-start") if room else ""
     body = [
         patterns(*sorted({state for run in runs for state in run.states})),
-        draw_waiting(request) if request else nobody,
+        draw_waiting(request) if request else "",
         *(_run(run, top) for run in runs),
         draw_trial(request, top) if request else "",
     ]
@@ -72,10 +71,19 @@ def _run(run: Run, top: float) -> str:
     return group(
         *above,
         *slots,
+        *(_goes_on(start - 1, top) for start, _ in lines[1:]),
         text(x, y + SLOT + 15, run.start, "kv-index kv-start"),
         class_="kv-run",
         data_owner=run.owner,
     )
+
+
+def _goes_on(last: int, top: float) -> str:
+    """From the end of a line, whose last slot is `last`, to the beginning of the next."""
+    (x, y), (next_x, next_y) = at(last, top), at(last + 1, top)
+    places = ((x + SLOT + 1.5, y), (next_x - 4.5, next_y))
+    heads = "".join(f"M{left:g} {up + SLOT / 2 - 4:g}l3 4l-3 4" for left, up in places)
+    return element("path", d=heads, class_="kv-bracket kv-goes-on")
 
 
 def _words(start: int, top: float, said: str) -> str:
@@ -88,8 +96,8 @@ def _bracket(run: Run, start: int, stop: int, top: float) -> str:
     (left, y), (last, _) = at(start, top), at(stop - 1, top)
     opens, closes = start == run.start, stop == run.start + len(run.states)
     right = last + SLOT
-    path = f"M{left} {y - 3:g}V{y - 7:g}" if opens else f"M{left} {y - 7:g}"
-    path += f"H{right}" + (f"V{y - 3:g}" if closes else "")
+    path = f"M{left} {y - 3:g}V{y - 7:g}" if opens else f"M{left - LEFT} {y - 7:g}"
+    path += f"H{right}V{y - 3:g}" if closes else f"H{right + LEFT}"  # to the edge of the picture
     room = int((right - left) // CHARACTER)
     owner = shown(run.owner or "", room)
     if opens:

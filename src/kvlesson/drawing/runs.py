@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Protocol
 
-from kvlesson.drawing.names import check_distinct, name
+from kvlesson.drawing.names import check_distinct, name, sign
 from kvlesson.drawing.palette import STATES
 
 MAX_SLOTS = 1024  # more than this, drawn one by one, nobody could read
@@ -46,7 +46,8 @@ class Run:
 
     @property
     def text(self) -> str:
-        signs = [STATES[name].sign * len(list(same)) for name, same in groupby(self.states)]
+        own = {"stored": sign(self.owner or "")}
+        signs = [own.get(state, STATES[state].sign) * len(list(same)) for state, same in groupby(self.states)]
         return " ".join(signs) if self.owner is None else f"{self.owner} [{' '.join(signs)}]"
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from kvlesson.drawing.names import check_distinct, name
+from kvlesson.drawing.names import check_distinct, name, sign
 from kvlesson.drawing.palette import STATES
 
 MAX_BLOCKS = 256  # more than this, drawn one by one, nobody could read
@@ -60,8 +60,7 @@ class Pool:
         if not block.owners:
             return f"({STATES['free'].sign * self.block_size})"
         owner = block.owners[0]
-        sign = owner if len(owner) == 1 and owner.isupper() else STATES["stored"].sign
-        slots = sign * block.filled + STATES["unknown"].sign * (self.block_size - block.filled)
+        slots = sign(owner) * block.filled + STATES["unknown"].sign * (self.block_size - block.filled)
         return f"[{slots}]" + (f"×{len(block.owners)}" if len(block.owners) > 1 else "")
 
 

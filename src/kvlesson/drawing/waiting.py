@@ -44,7 +44,7 @@ def draw_trial(request: Waiting, top: float) -> str:
     words = f"{end - free_to} too many"
     if end <= n_slots and end % PER_LINE <= PER_LINE - 4:
         label = text(x + SLOT + 4, y + SLOT + 10, words, "kv-word kv-start")
-    elif len(gap.states) >= 4:  # it would run past the end of the row
+    elif len(gap.states) >= 6:  # it would run past the end of the row; beside the number of the first slot
         label = text(x + SLOT, y + SLOT + 15, words, "kv-word kv-end")
     else:
         label = ""
