@@ -13,6 +13,7 @@ SAME = {
     "a100-13b-card": k.PAPER_CARD_GB,
     "a100-13b-cache": k.PAPER_CACHE_BYTES / k.GIB,
     "batch-orca-max": k.ORCA_MAX.batch,
+    "batch-oracle": k.ORCA_ORACLE.batch,
     "batch-paged-sharegpt": k.PAGED_IN_FLIGHT,
     "rate-sharegpt": k.PAGED_ARRIVALS_PER_SECOND,
     "orca-max-used": k.ORCA_MAX.used_percent,

@@ -17,26 +17,27 @@
     Object.defineProperty(prototype, "href", { ...Object.getOwnPropertyDescriptor(prototype, "href"), set() {} });
   }
 
-  /* One frame of .kv-stepper > ol at a time: stepped through, or chosen where the box says what there is to choose. The
-     height of the controls is reserved in the style sheet. */
+  /* One frame of .kv-stepper > ol at a time, .kv-now at first: stepped through, or chosen where the box says what there is to
+     choose. The height of the controls is reserved in the style sheet. */
   function stepper(box) {
     const frames = [...(box.querySelector(":scope > ol")?.children ?? [])];
     if (!frames.length) return;
     const live = make("p", { class: "kv-sr", role: "status" });
     const show = (now) => frames.forEach((frame, i) => frame.classList.toggle("kv-now", i === now));
     const say = (now) => (frames[now].querySelector(".kv-event, p, figcaption")?.textContent ?? "").trim();
+    const start = Math.max(0, frames.findIndex((frame) => frame.classList.contains("kv-now")));
     const bar = box.dataset.controls
-      ? choices(box, (now) => { show(now); live.textContent = say(now); })
-      : steps(frames.length, (now, where) => { show(now); live.textContent = `${where}: ${say(now)}`; });
-    show(0);
+      ? choices(box, start, (now) => { show(now); live.textContent = say(now); })
+      : steps(frames.length, start, (now, where) => { show(now); live.textContent = `${where}: ${say(now)}`; });
+    show(start);
     box.prepend(bar, live);
     box.classList.add("kv-ready");
   }
 
-  function steps(length, show) {
+  function steps(length, start, show) {
     const back = make("button", { type: "button", "aria-label": "Previous step" }, "‹", make("span", {}, " Previous"));
     const next = make("button", { type: "button", "aria-label": "Next step" }, make("span", {}, "Next "), "›");
-    const range = make("input", { type: "range", min: 1, max: length, value: 1, "aria-label": "Step" });
+    const range = make("input", { type: "range", min: 1, max: length, value: start + 1, "aria-label": "Step" });
     const count = make("output", {});
 
     function mark(now) {
@@ -63,26 +64,30 @@
       event.preventDefault();
       go(keys[event.key]());
     });
-    mark(1);
+    mark(start + 1);
     return bar;
   }
 
   /* A row for each thing to choose, [title, options]. The frames are in counting order: the last choice turns fastest. */
-  function choices(box, show) {
+  function choices(box, start, show) {
     const all = JSON.parse(box.dataset.controls);
-    const chosen = all.map(() => 0);
+    const chosen = [];
+    all.reduceRight((rest, [, options], i) => {
+      chosen[i] = rest % options.length;
+      return Math.floor(rest / options.length);
+    }, start);
     const frame = () => all.reduce((number, [, options], i) => number * options.length + chosen[i], 0);
     const rows = all.map(([title, options], i) => {
       const pick = (option) => { chosen[i] = option; show(frame()); };
       const kind = options.length > 4 || options.join("").length > 36 ? slider : radios;
-      return kind(title, options, pick, `${box.id}-${i}`);
+      return kind(title, options, chosen[i], pick, `${box.id}-${i}`);
     });
     return make("div", { class: "kv-choices", role: "group", "aria-label": "What to show" }, ...rows);
   }
 
-  function radios(title, options, pick, name) {
+  function radios(title, options, first, pick, name) {
     const labels = options.map((option, i) => {
-      const input = make("input", { type: "radio", name, ...(i === 0 && { checked: "" }) });
+      const input = make("input", { type: "radio", name, ...(i === first && { checked: "" }) });
       input.addEventListener("change", () => pick(i));
       return make("label", {}, input, option);
     });
@@ -90,8 +95,8 @@
     return make("div", { class: "kv-choice" }, make("span", {}, title), set);
   }
 
-  function slider(title, options, pick, id) {
-    const range = make("input", { type: "range", id, min: 0, max: options.length - 1, value: 0 });
+  function slider(title, options, first, pick, id) {
+    const range = make("input", { type: "range", id, min: 0, max: options.length - 1, value: first });
     const widest = Math.max(...options.map((option) => option.length));
     const beside = make("span", { "aria-hidden": true, style: `min-width: ${widest}ch` });
     const mark = () => {

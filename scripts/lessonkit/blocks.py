@@ -101,7 +101,10 @@ def _figure(name: str, picture: Picture, page_path: str, draw: bool) -> Made:
 
 
 def _stepper(name: str, value: Frames, page_path: str, draw: bool) -> Made:
-    """Frames to step through, or to choose among: `controls` then names what is chosen, last one fastest."""
+    """Frames to step through, or to choose among: `controls` then names what is chosen, last one fastest.
+
+    It opens at the frame numbered `start`, from 0, where the value says one.
+    """
     controls = [(title, list(options)) for title, options in getattr(value, "controls", ())]
     if controls and math.prod(len(options) for _, options in controls) != len(value.frames):
         raise Refused(f"the controls of {name} do not lead to its {len(value.frames)} frames")
@@ -112,7 +115,8 @@ def _stepper(name: str, value: Frames, page_path: str, draw: bool) -> Made:
         body.append(f"{number}. {frame.event}\n    {image}\n")
         if draw:
             caption = f'<p class="kv-event">{html.escape(frame.event)}</p>'
-            shown.append(f"<li>{caption}{frame.picture.svg()}</li>")
+            now = ' class="kv-now"' if number == 1 + getattr(value, "start", 0) else ""
+            shown.append(f"<li{now}>{caption}{frame.picture.svg()}</li>")
             files[f"figures/{file}"] = frame.picture.svg(standalone=True)
     if not draw:
         return Made("".join(body), None, {})
