@@ -34,3 +34,12 @@ def test_controls_must_lead_to_the_frames():
 def test_frames_have_one_size():
     with pytest.raises(ValueError, match="all frames of a sequence must have one size"):
         Frames((frame(0, 0), frame(0, 1, height=5)))
+
+
+def test_a_sequence_may_open_at_another_frame():
+    assert choose(CONTROLS, frame).start == 0
+    assert choose(CONTROLS, frame, start=5).start == 5
+    assert Frames(()).start == 0
+    for start in (-1, 6):
+        with pytest.raises(ValueError, match=f"start is frame {start}, but there are 6"):
+            choose(CONTROLS, frame, start=start)

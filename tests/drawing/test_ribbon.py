@@ -7,7 +7,7 @@ import pytest
 
 from kvlesson import drawing
 from kvlesson.capacity import CAPACITY_POOL_TOKENS, drawn_lengths, requests_that_fit_paged
-from kvlesson.drawing.ribbon import LINES, ROOM
+from kvlesson.drawing.ribbon import BAR, LINES, ROOM
 
 SIZES = (1, 16, 256, 2048, 8192)
 FITS = {size: requests_that_fit_paged(drawn_lengths(), CAPACITY_POOL_TOKENS, size) for size in SIZES}
@@ -35,17 +35,22 @@ def test_the_pieces_are_to_scale(size, frame):
 def test_words_and_counts(size, frame):
     fit, tree = FITS[size], drawn.tree(frame.picture)
     unused = f"{100 * fit['waste'] / fit['allocated']:.1f}%"
-    assert drawn.texts(tree, "kv-admitted") == [f"{fit['admitted']} requests admitted"]
-    assert drawn.texts(tree, "kv-unused") == [f"{unused} of the slots they hold is never used"]
+    assert drawn.texts(tree, "kv-admitted") == [str(fit["admitted"])]
+    assert drawn.texts(tree, "kv-unused") == [f"{unused} of the slots they hold stays empty"]
     assert frame.event == f"Blocks of {size:,}: {fit['admitted']} requests admitted"
     assert frame.text == (
-        f"blocks of {size:,} | {fit['admitted']} requests admitted, {unused} of the slots they hold never used | "
+        f"blocks of {size:,} | {fit['admitted']} requests admitted, {unused} of the slots they hold stays empty | "
         f"{CAPACITY_POOL_TOKENS - fit['allocated']:,} of 131,072 slots free"
     )
     (bar,) = drawn.having(tree, "kv-count")
-    assert float(bar.get("width")) == pytest.approx(ROOM * fit["admitted"] / ADMITTED[1], abs=0.01)
+    assert float(bar.get("width")) == pytest.approx(BAR * fit["admitted"] / ADMITTED[1], abs=0.01)
     (begins,) = drawn.having(tree, "kv-begins")
     assert begins.get("d").count("M") == fit["admitted"]
+
+
+def test_it_opens_at_16_where_there_is_one():
+    assert FRAMES.frames[FRAMES.start].event.startswith("Blocks of 16: ")
+    assert drawing.page_to_slab([6, 3, 5], 16, {4: 2, 1: 3}).start == 0
 
 
 def test_one_slider():
@@ -77,5 +82,5 @@ def test_small_pools():
     frame = drawing.page_to_slab([6, 3, 5], 16, {4: 2}).frames[0]
     assert (
         frame.text
-        == "blocks of 4 | 2 requests admitted, 25.0% of the slots they hold never used | 4 of 16 slots free"
+        == "blocks of 4 | 2 requests admitted, 25.0% of the slots they hold stays empty | 4 of 16 slots free"
     )

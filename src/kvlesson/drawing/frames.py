@@ -31,15 +31,21 @@ class Frame:
 
 @dataclass(frozen=True, repr=False)
 class Frames:
-    """A sequence of pictures of one size. ValueError when `controls` do not lead to its frames."""
+    """A sequence of pictures of one size, opened at the frame numbered `start`, from 0.
+
+    ValueError when `controls` do not lead to its frames, and when there is no frame `start`.
+    """
 
     frames: tuple[Frame, ...]
     controls: tuple[Control, ...] = ()
+    start: int = 0
 
     def __post_init__(self) -> None:
         wanted = prod(len(options) for _, options in self.controls)
         if self.controls and wanted != len(self.frames):
             raise ValueError(f"the controls lead to {wanted} frames, but there are {len(self.frames)}")
+        if not 0 <= self.start < max(1, len(self.frames)):
+            raise ValueError(f"start is frame {self.start}, but there are {len(self.frames)}")
         if len({(frame.picture.width, frame.picture.height) for frame in self.frames}) > 1:
             raise ValueError("all frames of a sequence must have one size")
 
@@ -55,10 +61,12 @@ class Frames:
         return element("ol", *items, class_="kv-frames")
 
 
-def choose(controls: Sequence[tuple[str, Sequence[str]]], draw: Callable[..., Frame]) -> Frames:
+def choose(
+    controls: Sequence[tuple[str, Sequence[str]]], draw: Callable[..., Frame], start: int = 0
+) -> Frames:
     """`draw` is called with the index of an option for each control, once for every combination."""
     checked = tuple((title, tuple(options)) for title, options in controls)
     for title, options in checked:
         if not options or len({*options}) < len(options):
             raise ValueError(f"{title} needs options that differ; got {list(options)}")
-    return Frames(tuple(draw(*at) for at in product(*(range(len(o)) for _, o in checked))), checked)
+    return Frames(tuple(draw(*at) for at in product(*(range(len(o)) for _, o in checked))), checked, start)

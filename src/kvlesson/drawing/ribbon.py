@@ -16,6 +16,8 @@ WIDTH, LEFT = 300, 6
 ROOM = WIDTH - 2 * LEFT
 LINES, THICK, STEP = 16, 9, 12
 TOP = 54  # to the ribbon
+OPENS = 16  # block size shown first, where it is among them
+BAR = ROOM - 30  # the longest, with its number beside it
 SEEN = 6  # units: shorter blocks are not drawn one by one
 
 
@@ -61,7 +63,7 @@ class _Ribbon:
 def page_to_slab(lengths: Sequence[int], pool_slots: int, admitted: Mapping[int, int]) -> Frames:
     """A frame for each block size of `admitted` (block size -> requests), with the first of `lengths` in the ribbon.
 
-    ValueError when a block size cannot admit what it says, or could admit one more.
+    Opened at blocks of 16, where these are among them. ValueError when a block size cannot admit what it says, or could admit one more.
     """
     if not admitted or min(admitted) < 1 or min(lengths, default=0) < 1:
         raise ValueError("page_to_slab needs block sizes and lengths of at least 1")
@@ -70,7 +72,9 @@ def page_to_slab(lengths: Sequence[int], pool_slots: int, admitted: Mapping[int,
     most = max(admitted.values())
     ribbons = [_Ribbon(pool_slots, size, tuple(lengths[:count])) for size, count in admitted.items()]
     return choose(
-        [("block size", [f"{size:,}" for size in admitted])], lambda number: _frame(ribbons[number], most)
+        [("block size", [f"{size:,}" for size in admitted])],
+        lambda number: _frame(ribbons[number], most),
+        [*admitted].index(OPENS) if OPENS in admitted else 0,
     )
 
 
@@ -97,17 +101,18 @@ def _frame(ribbon: _Ribbon, most: int) -> Frame:
     free = ribbon.path([(starts[-1], ribbon.pool_slots)])
     body = [
         patterns("never"),
-        text(LEFT, 12, f"{count} requests admitted", "kv-head kv-admitted"),
+        text(LEFT, 12, "requests", "kv-word kv-start"),
         element(
             "rect",
             x=LEFT,
             y=19,
-            width=round(ROOM * count / most, 2),
+            width=round(BAR * count / most, 2),
             height=10,
             rx=2,
             class_="kv-stored kv-count",
         ),
-        text(LEFT, 44, f"{unused} of the slots they hold is never used", "kv-head kv-unused"),
+        text(LEFT + BAR * count / most + 5, 28.5, count, "kv-owner kv-start kv-admitted"),
+        text(LEFT, 46, f"{unused} of the slots they hold stays empty", "kv-head kv-unused"),
         element(
             "path", d=ribbon.path([(s, s + length) for s, length, _ in held]), class_="kv-stored kv-used"
         ),
@@ -120,7 +125,7 @@ def _frame(ribbon: _Ribbon, most: int) -> Frame:
     admitted = f"{count} requests admitted"
     rest = f"{ribbon.pool_slots - round(starts[-1]):,} of {ribbon.pool_slots:,} slots free"
     said = (
-        f"blocks of {ribbon.block_size:,} | {admitted}, {unused} of the slots they hold never used | {rest}"
+        f"blocks of {ribbon.block_size:,} | {admitted}, {unused} of the slots they hold stays empty | {rest}"
     )
     return Frame(
         f"Blocks of {ribbon.block_size:,}: {admitted}", Picture(said, "".join(body), WIDTH, low + 16)

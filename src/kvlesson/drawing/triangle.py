@@ -1,7 +1,7 @@
 """The triangle that stays: what each step computes and what it reads, with a cache and without one.
 
 A row is a step, a column a position. A filled square is a key and value computed in that step, an outline one that the
-step reads. Two bars count all squares so far. The cache empties the triangle; it does not shorten the reading.
+step reads. Two bars count all squares so far, and under them stands which is which. The cache empties the triangle; it does not shorten the reading.
 """
 
 from collections.abc import Sequence
@@ -14,6 +14,8 @@ CELL, STEP = 16, 18
 LEFT, TOP = 42, 22  # to the first cell
 WIDTH = 300
 BARS_X, BAR, LONGEST = 142, 12, 122  # beside the short first rows
+KEY_Y, KEY_STEP = TOP + 4 * STEP, 80  # beside the fifth row, which ends left of it
+LEAST_HIGH = 5  # rows
 MOST = 11  # steps: more, and the heads run out of the picture
 CACHE = ("off", "on")
 
@@ -21,14 +23,16 @@ CACHE = ("off", "on")
 def triangle(steps: int, shown: Sequence[int] = ()) -> Frames:
     """Generating `steps` tokens from nothing, drawn after each of the `shown` steps (all when none is given).
 
-    Frames to choose by cache and by step. A step reads all positions up to its own; with the cache it computes its own
+    Frames to choose by cache and by step, opened at the last one without a cache. A step reads all positions up to its own; with the cache it computes its own
     only. ValueError unless 1 <= step <= steps <= 11.
     """
     shown = tuple(shown) or tuple(range(1, steps + 1))
     if not 1 <= min(shown, default=0) <= max(shown, default=0) <= steps <= MOST:
         raise ValueError(f"steps must be 1 to {MOST}, and the shown ones among them; got {steps}, {shown}")
     controls = (("cache", CACHE), ("step", tuple(map(str, shown))))
-    return choose(controls, lambda cache, step: _frame(steps, shown[step], cached=bool(cache)))
+    return choose(
+        controls, lambda cache, step: _frame(steps, shown[step], cached=bool(cache)), len(shown) - 1
+    )
 
 
 def _frame(steps: int, now: int, cached: bool) -> Frame:
@@ -45,16 +49,17 @@ def _frame(steps: int, now: int, cached: bool) -> Frame:
         bar(6, _y(now - 1), CELL),
         _counter(0, "computed", computed, most, "kv-stored"),
         _counter(1, "read", read, most, "kv-read"),
+        *(_key(i, sign, word) for i, (sign, word) in enumerate((("#", "computed"), ("o", "only read")))),
     ]
     said = " ".join(f"{step} [{row}]" for step, row in enumerate(rows, 1))
-    name = CACHE[cached]
+    pairs = "1 key and value" if cached or now == 1 else f"{now} keys and values"
     return Frame(
-        f"Cache {name}, after step {now}: {words}",
+        f"With{'' if cached else 'out'} a cache, step {now} computes {pairs}; {computed} so far, {read} read.",
         Picture(
-            f"cache {name} | {said} | {words}; # computed, o only read",
+            f"cache {CACHE[cached]} | {said} | {words}; # computed, o only read",
             "".join(body),
             WIDTH,
-            TOP + steps * STEP + 2,
+            TOP + max(steps, LEAST_HIGH) * STEP + 2,
         ),
     )
 
@@ -82,12 +87,12 @@ def _drawn(number: int, row: str, steps: int) -> str:
     return group(text(LEFT - 8, y + 12, number, "kv-index kv-end"), *cells, class_="kv-row")
 
 
-def _cell(x: float, y: float, sign: str) -> str:
+def _cell(x: float, y: float, sign: str, class_: str = "kv-step-cell") -> str:
     inside = element("rect", x=x + 3, y=y + 3, width=CELL - 6, height=CELL - 6, rx=1, class_="kv-stored")
     ring = element(
         "rect", x=x + 0.75, y=y + 0.75, width=CELL - 1.5, height=CELL - 1.5, rx=2, class_="kv-read"
     )
-    return group(ring, inside if sign == "#" else "", class_="kv-step-cell")
+    return group(ring, inside if sign == "#" else "", class_=class_)
 
 
 def _counter(line: int, word: str, count: int, most: int, class_: str) -> str:
@@ -108,4 +113,11 @@ def _counter(line: int, word: str, count: int, most: int, class_: str) -> str:
         shape,
         text(BARS_X + width + 5, y + 25.5, count, "kv-owner kv-start kv-count"),
         class_="kv-counter",
+    )
+
+
+def _key(number: int, sign: str, word: str) -> str:
+    x = BARS_X + KEY_STEP * number
+    return _cell(x, KEY_Y, sign, "kv-key") + text(
+        x + CELL + 5, KEY_Y + 11.5, word, "kv-word kv-start kv-key-word"
     )
