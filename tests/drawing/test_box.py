@@ -40,12 +40,26 @@ def test_every_frame_is_the_size_that_the_library_computes(shape, frame):
     assert words == f"2 × {layers} layers × {kv_heads} KV heads × 128 numbers"
     assert total == f"{size // 2:,} numbers × 2 bytes = {size / 1024:g} KiB"
     assert frame.text == f"one token: {words} = {total}"
-    assert frame.event.endswith(f"{layers} layers: {size / 1024:g} KiB for one token")
+    assert frame.event.endswith(f", in {layers} layers: {size / 1024:g} KiB for one token.")
+    assert "dashed: room for the largest choice" in drawn.texts(tree, "kv-word")
 
 
 def test_the_first_and_the_last_are_the_lessons_models():
     assert BOX.frames[0].text.endswith(f"= {kv_bytes_per_token(LLAMA3_8B) / 1024:g} KiB")
     assert BOX.frames[-1].text.endswith(f"= {kv_bytes_per_token(OPT_13B) / 1024:g} KiB")
+
+
+def test_choices_that_are_known_models_say_their_names():
+    names = {(32, 32, 4): "Llama 3 8B", (40, 40, 1): "OPT-13B"}
+    made = drawing.multiplying_box(HEADS, LAYERS, SHARING, names=names)
+    assert [frame.event for frame in made.frames[::7]] == [
+        "32 query heads, 4 to a KV head, in 32 layers: 128 KiB for one token, as in Llama 3 8B.",
+        "40 query heads with a KV head each, in 40 layers: 800 KiB for one token, as in OPT-13B.",
+    ]
+    assert made.frames[0].text.startswith("one token of Llama 3 8B: 2 × 32 layers")
+    assert [frame.text for frame in made.frames[1:-1]] == [frame.text for frame in BOX.frames[1:-1]]
+    with pytest.raises(ValueError, match=r"names has \(32, 4, 32\), which is none of the choices"):
+        drawing.multiplying_box(HEADS, LAYERS, SHARING, names={(32, 4, 32): "heads, sharing, layers"})
 
 
 def test_other_widths_and_bytes():

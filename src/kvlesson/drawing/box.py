@@ -3,7 +3,7 @@
 All boxes are drawn to one scale, inside the dashed outline of the largest, so that what a switch takes away is seen.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from kvlesson.drawing.frames import Frame, Frames, choose
@@ -54,16 +54,23 @@ def multiplying_box(
     *,
     head_dim: int = 128,
     bytes_per_number: int = 2,
+    names: Mapping[tuple[int, int, int], str] | None = None,
 ) -> Frames:
     """A frame for every choice of query heads that share a KV head, query heads, and layers.
 
-    ValueError unless each is a whole number from 1 to 64 and heads split evenly among those that share.
+    `names` says which choices are known models: {(heads, layers, sharing): "Llama 3 8B"}. ValueError for one that is no
+    choice, and unless each is a whole number from 1 to 64 and heads split evenly among those that share.
     """
     for name, values in (("heads", heads), ("layers", layers), ("sharing", sharing)):
         if not all(1 <= value <= MOST for value in values):
             raise ValueError(f"{name} must be 1 to {MOST}; got {list(values)}")
     if uneven := [(h, s) for h in heads for s in sharing if h % s]:
         raise ValueError(f"{uneven[0][0]} heads cannot share KV heads by {uneven[0][1]}")
+    known = dict(names or {})
+    if strange := [
+        shape for shape in known if not (shape[0] in heads and shape[1] in layers and shape[2] in sharing)
+    ]:
+        raise ValueError(f"names has {strange[0]}, which is none of the choices of heads, layers and sharing")
     controls = (
         ("KV heads", ["one each" if ways == 1 else f"shared by {ways}" for ways in sharing]),
         ("heads", list(map(str, heads))),
@@ -72,14 +79,13 @@ def multiplying_box(
     largest = _Shape(max(heads), min(sharing), max(layers), head_dim, bytes_per_number)
 
     def frame(s: int, h: int, n: int) -> Frame:
-        return _frame(
-            _Shape(heads[h], sharing[s], layers[n], head_dim, bytes_per_number), largest, controls[0][1][s]
-        )
+        shape = _Shape(heads[h], sharing[s], layers[n], head_dim, bytes_per_number)
+        return _frame(shape, largest, known.get((heads[h], layers[n], sharing[s]), ""))
 
     return choose(controls, frame)
 
 
-def _frame(shape: _Shape, largest: _Shape, shared: str) -> Frame:
+def _frame(shape: _Shape, largest: _Shape, model: str) -> Frame:
     width = (ROOM - GAP) / 2 - DEEP * largest.layers  # of a sheet
     low = BOX_Y - UP * largest.layers + STRIP * largest.kv_heads
     second = LEFT + (ROOM + GAP) / 2
@@ -91,13 +97,21 @@ def _frame(shape: _Shape, largest: _Shape, shared: str) -> Frame:
         text(LEFT, low + 14, f"keys: {shape.kv_heads} KV heads high,", "kv-word kv-start"),
         text(LEFT, low + 26, f"{shape.layers} layers deep", "kv-word kv-start"),
         text(second, low + 14, "values: as many", "kv-word kv-start"),
-        text(LEFT, low + 50, shape.product, "kv-head kv-product"),
-        _bar(low + 58, shape.numbers / largest.numbers),
-        text(LEFT, low + 90, total, "kv-head kv-total"),
+        text(LEFT, low + 38, "dashed: room for the largest choice", "kv-word kv-start"),
+        text(LEFT, low + 56, shape.product, "kv-head kv-product"),
+        _bar(low + 64, shape.numbers / largest.numbers),
+        text(LEFT, low + 96, total, "kv-head kv-total"),
     ]
-    said = f"one token: {shape.product} = {total}"
-    event = f"{shape.heads} heads, KV heads {shared}, {shape.layers} layers: {shape.size} for one token"
-    return Frame(event, Picture(said, "".join(body), WIDTH, low + 96))
+    said = f"one token{f' of {model}' if model else ''}: {shape.product} = {total}"
+    heads = (
+        f"{shape.heads} query heads with a KV head each"
+        if shape.sharing == 1
+        else f"{shape.heads} query heads, {shape.sharing} to a KV head"
+    )
+    event = (
+        f"{heads}, in {shape.layers} layers: {shape.size} for one token{f', as in {model}' if model else ''}."
+    )
+    return Frame(event, Picture(said, "".join(body), WIDTH, low + 102))
 
 
 def _zoom(shape: _Shape) -> list[str]:
