@@ -12,7 +12,7 @@ EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null),0
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help serve test lint format check site check-site cells pytest build numbers bench clean moved
+.PHONY: help serve test lint format check site check-site cells pytest mutate build numbers bench clean moved
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -23,7 +23,7 @@ serve: .venv/complete ## read the lesson at http://127.0.0.1:8000/, rebuilt as y
 	@echo "The lesson: http://127.0.0.1:$(PORT)/ (stop with Ctrl-C)"
 	@exec env SITE_URL=http://127.0.0.1:$(PORT)/ PYTHONDONTWRITEBYTECODE=1 $(PY) -m mkdocs serve --livereload --no-strict --dev-addr 127.0.0.1:$(PORT)
 
-test: lint check site check-site cells pytest ## everything that must pass: lint, check, site, check-site, cells, pytest
+test: lint check site check-site cells mutate pytest ## everything that must pass: the targets from lint to pytest
 
 lint: .venv/complete ## style and types of the code
 	@echo "== lint: ruff, mypy"
@@ -55,6 +55,10 @@ cells: .venv/complete ## run every Python cell of pages, README and docstrings
 pytest: .venv/complete ## unit and property tests
 	@echo "== pytest: unit and property tests"
 	@$(PY) -m pytest -n auto
+
+mutate: .venv/complete ## change every digit, word, row and line that is bound: does the check notice?
+	@echo "== mutate: every bound digit changed"
+	@$(PY) scripts/lesson.py mutate --sample 30
 
 build: .venv/complete ## write the numbers that the code gives into the pages
 	@$(PY) scripts/lesson.py build

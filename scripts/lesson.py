@@ -7,8 +7,12 @@ python scripts/lesson.py build [PAGE ...]    write what the code gives into the 
 import difflib
 import json
 import os
+import random
+import shutil
+import subprocess
 import sys
 import tempfile
+from collections import Counter
 from pathlib import Path
 
 import click
@@ -16,8 +20,9 @@ import click
 sys.dont_write_bytecode = True  # a check writes nothing, not even a cache
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from lessonkit import authoring, project, site
+from lessonkit import authoring, mutation, project, site
 from lessonkit.cells import SECONDS
+from lessonkit.mutation import Mutant
 from lessonkit.report import Report, by_cause, examine_lesson
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -114,6 +119,71 @@ def write_all(texts: dict[Path, str]) -> None:
     finally:
         for left, _ in ready:
             os.unlink(left)
+
+
+@main.command()
+@click.option("--page", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Only this page.")
+@click.option(
+    "--sample", type=click.IntRange(0), default=0, help="Run this many through the command line too."
+)
+@click.option("--seed", type=int, default=0, help="Which mutants are sampled.")
+@click.pass_obj
+def mutate(given: tuple[Path, float], page: Path | None, sample: int, seed: int) -> None:
+    """Change each bound digit, word, line and row, one at a time: the check must notice every one."""
+    root, limit = given
+    report = examine_lesson(root, [page] if page else (), limit)
+    if report.findings:
+        show(report)
+        raise click.ClickException("the check fails as it is; mend that first, or no score means anything")
+    scores = [mutation.of_page(outcome, report.project) for outcome in report.outcomes]
+    mutants = [m for score in scores for m in score.mutants]
+    mutants += mutation.of_cells(report.outcomes, report.project, limit)
+    table("bound digits", sum((score.bound for score in scores), Counter()))
+    table("digits that are no numbers to a reader", sum((score.exempt for score in scores), Counter()))
+    table("mutants, by what notices them", Counter(m.killed or "nothing: a survivor" for m in mutants))
+    survivors = [m for m in mutants if not m.killed]
+    for survivor in survivors:
+        click.echo(survivor)
+    wrong = disagreements(root, report, mutants, sample, seed)
+    for mutant in wrong:
+        click.echo(
+            f"{mutant.page}:{mutant.line}: the command line disagrees about {mutant.old!r} -> {mutant.new!r}"
+        )
+    killed = len(mutants) - len(survivors)
+    click.echo(f"{killed} of {len(mutants)} mutants noticed, {100 * killed / max(1, len(mutants)):.2f}%")
+    sys.exit(bool(survivors or wrong))
+
+
+def table(title: str, counts: Counter[str]) -> None:
+    click.echo(f"{title}: {sum(counts.values())}")
+    for name, number in counts.most_common():
+        click.echo(f"  {number:7}  {name}")
+
+
+def disagreements(root: Path, report: Report, mutants: list[Mutant], sample: int, seed: int) -> list[Mutant]:
+    """Sampled mutants that `check PAGE`, run on a copy, judges in another way."""
+    texts = {o.page.path: o.page.text for o in report.outcomes}
+    chosen = random.Random(seed).sample(mutants, min(sample, len(mutants)))
+    wrong = []
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        click.progressbar(chosen, label="through the command line") as bar,
+    ):
+        copy = Path(folder) / "copy"
+        for name in ("docs", "src"):
+            shutil.copytree(root / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+        for name in ("pyproject.toml", "README.md", "mkdocs.yml"):
+            if (root / name).exists():
+                shutil.copy(root / name, copy / name)
+        for mutant in bar:
+            path = copy / mutant.page
+            path.write_text(mutant.applied(texts[mutant.page]), "utf-8")
+            command = [sys.executable, __file__, "--root", str(copy), "check", str(path)]
+            noticed = subprocess.run(command, capture_output=True, check=False).returncode != 0
+            path.write_text(texts[mutant.page], "utf-8")
+            if noticed != bool(mutant.killed):
+                wrong.append(mutant)
+    return wrong
 
 
 @main.command()

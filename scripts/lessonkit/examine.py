@@ -325,7 +325,9 @@ def examine_all(
     context = multiprocessing.get_context("fork")  # children share what is imported and parsed already
     rendered.renderer(project.root / "mkdocs.yml")
     outcomes: dict[int, Outcome] = {}
-    waiting = sorted(enumerate(pages), key=lambda n: -len(n[1].cells))  # a page that runs long should begin early
+    waiting = sorted(
+        enumerate(pages), key=lambda n: -len(n[1].cells)
+    )  # a page that runs long should begin early
     running: dict[Connection, tuple[int, multiprocessing.process.BaseProcess, float]] = {}
     while waiting or running:
         while waiting and len(running) < (os.cpu_count() or 1):

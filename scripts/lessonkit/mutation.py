@@ -1,0 +1,192 @@
+"""The score: change what a reader sees, one thing at a time, and see whether the check would notice.
+
+Every digit of a page belongs to one class. Bound digits are replaced by each of their nine others; bound words by another
+word; lines of outputs and rows of tables are dropped, doubled and swapped; a cell's digits are changed and the cell is
+run again. What no class claims is a survivor, whatever the check says of it today.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from .examine import Outcome, examine_all
+from .page import DIGIT, Page, parse
+from .project import Project
+from .regions import Region
+from .unbound import NUMBER_WORD
+
+KILLED_BY = {
+    "number": "recomputed",
+    "fact": "equality with a cited record",
+    "printed": "printed output",
+    "table": "table",
+    "figure": "figure text",
+    "stepper": "figure text",
+    "picture": "figure text",
+    "title": "title of the page that a link leads to",
+}
+# Digits that no reader sees as a number, by class. They are counted, so that nobody takes them for bound.
+EXEMPT = (
+    "names",
+    "list numbers",
+    "identifiers in definitions",
+    "identifiers in markers",
+    "addresses and ids",
+    "fence options",
+)
+
+
+@dataclass(frozen=True)
+class Mutant:
+    page: str
+    line: int
+    what: str  # the class of what is changed
+    old: str
+    new: str
+    killed: str  # what notices, or "" for a survivor
+    start: int  # where, in the page's text
+    end: int
+
+    def applied(self, text: str) -> str:
+        return text[: self.start] + self.new + text[self.end :]
+
+    def __str__(self) -> str:
+        return f"{self.page}:{self.line}: {self.what} {self.old!r} -> {self.new!r} passes the check"
+
+
+@dataclass
+class Score:
+    mutants: list[Mutant]
+    exempt: Counter[str]
+    bound: Counter[str]  # digits by the class that binds them
+
+    @property
+    def survivors(self) -> list[Mutant]:
+        return [m for m in self.mutants if not m.killed]
+
+
+def other_digits(digit: str) -> Iterator[str]:
+    return (str(n) for n in range(10) if str(n) != digit)
+
+
+def of_page(outcome: Outcome, project: Project) -> Score:
+    """Mutants of everything but cells, judged by what the page's regions must be: no cell is run, nothing is parsed."""
+    page, score = outcome.page, Score([], Counter(), Counter())
+    claimed = {}
+    for region in outcome.regions:
+        if region.kind in KILLED_BY:
+            claimed |= dict.fromkeys(range(region.start, region.end), region)
+            score.mutants += _of_words(page, region)
+            score.mutants += _of_lines(page, region)
+    cells = [cell.start for cell in page.cells]
+    exempt = _exempt(page, project)
+    for match in DIGIT.finditer(page.text):
+        at = match.start()
+        region = claimed.get(at)
+        if region:
+            score.bound[region.kind] += 1
+            score.mutants += [
+                _judged(page, region, at, at + 1, new, "digit") for new in other_digits(match[0])
+            ]
+        elif any(cell.start <= at < cell.end and at >= cell.start for cell in page.cells):
+            score.bound["cell"] += 1
+        elif at in exempt:
+            score.exempt[exempt[at]] += 1
+        else:
+            score.mutants.append(
+                Mutant(page.path, page.line(at), "unbound digit", match[0], match[0], "", at, at + 1)
+            )
+    assert cells == sorted(cells)
+    return score
+
+
+def _judged(page: Page, region: Region, start: int, end: int, new: str, what: str) -> Mutant:
+    there = page.text[region.start : start] + new + page.text[end : region.end]
+    killed = KILLED_BY[region.kind] if region.difference(there) is not None else ""
+    if region.kind == "number" and "choose(" in region.source:
+        killed = killed and "claim"
+    return Mutant(
+        page.path, page.line(start), f"{region.kind} {what}", page.text[start:end], new, killed, start, end
+    )
+
+
+def _of_words(page: Page, region: Region) -> Iterator[Mutant]:
+    """A bound word becomes another word: a number word the next one, a claim something else."""
+    text = page.text[region.start : region.end]
+    if region.kind not in ("number", "fact") or DIGIT.search(text):
+        return
+    low = text.lower()
+    new = (
+        NUMBER_WORD[(NUMBER_WORD.index(low) + 1) % len(NUMBER_WORD)] if low in NUMBER_WORD else f"not {text}"
+    )
+    yield _judged(page, region, region.start, region.end, new, "word")
+
+
+def _of_lines(page: Page, region: Region) -> Iterator[Mutant]:
+    """Each line of an output, a table or a list of frames dropped and doubled, and swapped with the next."""
+    if region.kind in ("number", "fact", "title"):
+        return
+    lines = [m.span() for m in re.finditer(r"[^\n]*\n", page.text[region.start : region.end])]
+    lines = [(region.start + a, region.start + b) for a, b in lines]
+    for number, (start, end) in enumerate(lines):
+        line = page.text[start:end]
+        yield _judged(page, region, start, end, "", "line dropped")
+        yield _judged(page, region, start, end, line * 2, "line doubled")
+        if number + 1 < len(lines):
+            stop = lines[number + 1][1]
+            following = page.text[end:stop]
+            if following != line:
+                yield _judged(page, region, start, stop, following + line, "lines swapped")
+
+
+def _exempt(page: Page, project: Project) -> dict[int, str]:
+    """Where a digit may stand that no reader takes for a number, and as what."""
+    places: dict[int, str] = {}
+
+    def claim(start: int, end: int, what: str) -> None:
+        for at in range(start, end):
+            places.setdefault(at, what)
+
+    for match in project.names.finditer(page.text):
+        claim(*match.span(), "names")
+    for definition in page.definitions:
+        claim(definition.start, definition.end, "identifiers in definitions")
+    for block in page.blocks:
+        claim(block.start, block.body[0], "identifiers in markers")
+    for binding in page.bindings:
+        claim(binding.literal_at[1], binding.end, "identifiers in definitions")
+    for link in page.links:
+        claim(link.text_at[1], link.end, "addresses and ids")
+    for match in re.finditer(r"^[ \t]*\d+\.(?= )", page.text, re.M):
+        claim(*match.span(), "list numbers")
+    for fence in page.fences:
+        claim(fence.start, fence.inner[0], "fence options")
+        if page.path == "README.md":  # commands to type: what they do is tested, not bound
+            claim(*fence.inner, "commands to type")
+    return places
+
+
+def of_cells(outcomes: list[Outcome], project: Project, seconds: float) -> list[Mutant]:
+    """Each digit of a cell changed to two others; the page is run again and must differ from its text somewhere."""
+    titles = {o.page.path: o.page.title for o in outcomes}
+    made: list[tuple[Mutant, Page]] = []
+    for outcome in outcomes:
+        page = outcome.page
+        for cell in page.cells:
+            for match in DIGIT.finditer(page.text, cell.start, cell.end):
+                if page.text.rfind("\n", 0, match.start()) < cell.start:
+                    continue  # the fence's own line
+                for new in list(other_digits(match[0]))[:2]:
+                    m = Mutant(
+                        page.path, page.line(match.start()), "cell digit", match[0], new, "", *match.span()
+                    )
+                    made.append((m, parse(page.path, m.applied(page.text))))
+    examined = examine_all([page for _, page in made], project, titles, seconds, False)
+    judged = []
+    for (mutant, _), outcome in zip(made, examined, strict=True):
+        noticed = bool(outcome.findings) or any(True for _ in outcome.drift())
+        judged.append(
+            Mutant(*list(vars(mutant).values())[:5], "run again" if noticed else "", mutant.start, mutant.end)
+        )
+    return judged
