@@ -32,6 +32,14 @@ class Grid:
     longest: dict[str, int]  # owner -> entries its table ever has
     shared: bool
     names_width: float  # of owners beside their blocks; 0 where the slots name them
+    own_from: int | None = None  # where blocks are named beside: position from which owners' tokens differ
+
+    def label(self, owner: str, position: int) -> str:
+        """What stands in a slot of a block that only `owner` names: a later owner's own token has a prime, 6 and 6'."""
+        if not self.names_width:
+            return label(owner, position)
+        own = self.own_from is not None and position >= self.own_from
+        return str(position) + "'" * (list(self.longest).index(owner) if own else 0)
 
     @property
     def cells_x(self) -> float:

@@ -3,7 +3,6 @@
 from kvlesson.drawing.changes import Changes, Copy
 from kvlesson.drawing.grid import FRAME, SLOT, TAB, Grid, names_beside
 from kvlesson.drawing.marks import arrow, bar, written
-from kvlesson.drawing.names import label
 from kvlesson.drawing.slots import slot
 from kvlesson.drawing.snapshot import Block, Pool
 from kvlesson.drawing.svg import ID, element, group, text
@@ -77,8 +76,7 @@ def _slot(number: int, block: Block, index: int, changes: Changes, grid: Grid) -
     if index >= block.filled:
         return slot(x, y, SLOT, "unknown")
     position = block.first_position + index
-    names_owner = not grid.names_width and len(block.owners) == 1
-    content = label(block.owners[0], position) if names_owner else str(position)
+    content = grid.label(block.owners[0], position) if len(block.owners) == 1 else str(position)
     mark = written(x, y) if (number, index) in changes.written else ""
     return slot(x, y, SLOT, "stored", content) + mark
 
