@@ -78,6 +78,28 @@ def test_every_point_is_drawn_where_its_value_says(values):
     assert abs(low - wanted[0][1]) < 0.2
 
 
+def test_a_curve_ends_where_its_data_do_inside_the_frame():
+    made = drawing.curve({"a": [(1, 5), (137, 40)]}, "requests in a step", "y", marks={"far": 140})
+    assert made.x_ticks == (0, 50, 100, 150)
+    assert made.text == "y, by requests in a step | a: 18 at 50, 30 at 100; far: at 140"
+    ((start, _), (end, _)) = lines(made)[0]
+    (mark,) = drawn.having(drawn.tree(made), "kv-mark")
+    far = path(next(mark.iter("path")))[0][0]
+    pitch = (end - start) / 136
+    assert far - end == pytest.approx(3 * pitch, abs=0.2)
+    assert end + 13 * pitch == pytest.approx(336 - 14, abs=0.2)  # the frame's right edge
+
+
+def test_the_name_of_the_horizontal_axis_stands_under_its_middle():
+    (axis,) = drawn.having(drawn.tree(PICTURE), "kv-x-axis")
+    (words,) = axis.iter("text")
+    place = float(words.get("x") or re.search(r"translate\(([\d.]+)", words.get("transform"))[1])
+    (line,) = lines(PICTURE)
+    left = line[-1][0] - (line[-1][0] - line[0][0]) / 0.99  # from 1 to 100, on an axis from 0 to 100
+    assert "middle" in words.get("style")
+    assert place == pytest.approx((left + line[-1][0]) / 2, abs=1)
+
+
 def test_points_stand_on_their_values():
     tree = drawn.tree(PICTURE)
     (curve,), (point,) = lines(PICTURE), drawn.having(tree, "kv-point")

@@ -44,6 +44,17 @@ def test_text_and_words():
     assert drawn.texts(drawn.tree(shares), "kv-index") == ["0%", "10%", "20%", "30%", "40%", "50%"]
 
 
+def test_a_note_says_what_a_dot_is():
+    note = "each dot: the mean of departures 750 to 1,500 of one seed"
+    plain, noted = drawing.dot_rows(LIVE, "requests"), drawing.dot_rows(LIVE, "requests", note=note)
+    assert noted.text == plain.text.replace("requests", f"requests ({note})", 1)
+    (words,) = drawn.having(drawn.tree(noted), "kv-note")
+    (axis,) = drawn.having(drawn.tree(noted), "kv-axis")
+    assert (words.text, float(words.get("y"))) == (note, float(axis.get("y")) + 13)
+    assert noted.height == plain.height + 13
+    assert not drawn.having(drawn.tree(plain), "kv-note")
+
+
 @given(st.lists(st.lists(st.floats(0, 1e6), min_size=1, max_size=12), min_size=1, max_size=4))
 def test_every_run_is_a_dot_at_its_value(rows):
     picture = drawing.dot_rows(dict(enumerate(rows)), "anything")

@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from itertools import pairwise
 
 import drawn
 import pytest
@@ -22,10 +23,15 @@ PICTURES = [
     drawing.memory_row(ContiguousPool(40), wanted=41),
     drawing.slot_life(),
     drawing.legend(),
+    drawing.legend(shared=False),
     *(frame.picture for frame in drawing.triangle(11).frames[-2:]),
     drawing.multiplying_box((32, 40), (32, 40), (4, 1)).frames[-1].picture,
     *(frame.picture for frame in drawing.row_views({"now": row_after()}, FINAL_LENGTHS, WAITING).frames),
-    drawing.dot_rows({"a": [1.0, 2.0, 2.0], "b": [14.9]}, "an axis"),
+    drawing.dot_rows(
+        {"a": [1.0, 2.0, 2.0], "b": [14.9]},
+        "an axis",
+        note="each dot: the mean of departures 750 to 1,500 of one seed",
+    ),
     drawing.page_to_slab([6, 3, 5], 16, {4: 2, 1: 3}).frames[0].picture,
     drawing.who_writes_first({"S1": prefix_sharing_example()}).frames[2].picture,
     drawing.torn_sentence(torn_pool(), "A").frames[-1].picture,
@@ -205,6 +211,24 @@ def test_escaping():
     assert (
         element("a", "x", class_="c", left_out=None, font_size=1.50) == '<a class="c" font-size="1.5">x</a>'
     )
+
+
+def test_the_key_says_what_each_mark_means_beside_it():
+    assert drawing.legend(shared=False).text == (
+        "How to read it | a full frame: some table names this block; A1: the token of request A at position 1 | "
+        "a bar at the left: changed in this step; a triangle: just written; ?: empty, but nobody else may have it | "
+        "a dashed frame: the block is in the free list"
+    )
+    assert "several tables name it; the black 2: so many do" in drawing.legend().text
+    for picture in (drawing.legend(), drawing.legend(shared=False)):
+        tree, step = drawn.tree(picture), 44 if "double" in picture.text else 41
+        tops = [float(next(block.iter("rect")).get("y")) for block in drawn.having(tree, "kv-block")]
+        words = sorted(float(word.get("y")) for word in drawn.having(tree, "kv-word"))
+        for top in tops:  # all beside the block's frame
+            assert any(top < y <= top + 36 for y in words)
+        assert all(any(top < y <= top + 36 for top in tops) for y in words)
+        assert all(after - before >= 12 for before, after in pairwise(words))
+        assert [after - before for before, after in pairwise(tops)] == [step] * (len(tops) - 1)
 
 
 def test_the_alphabet_is_taught_in_one_line():

@@ -33,13 +33,10 @@ class Curve:
     state: str  # whose ink the curves have
 
     @property
-    def end(self) -> float:
-        return max(x for line in self.lines.values() for x, _ in line)
-
-    @property
     def x_ticks(self) -> tuple[float, ...]:
-        """Round values up to the end of the longest curve."""
-        return tuple(x for x in ticks([self.end]) if x <= self.end)
+        """Round values up to the first that nothing lies beyond: there the axis ends, and a curve where its data do."""
+        there = [x for line in (*self.lines.values(), self.points.values()) for x, _ in line]
+        return ticks([*there, *self.marks.values()])
 
     @property
     def y_ticks(self) -> tuple[float, ...]:

@@ -15,7 +15,7 @@ from kvlesson.drawing.svg import Picture, element, group, text
 
 WIDTH, LEFT, RIGHT = 336, 8, 46  # the right margin holds a mean
 ROW, LANE, DOT = 56, 32, 2.75
-TOP = 4
+TOP, NOTE = 4, 13
 
 
 def dot_rows(
@@ -25,8 +25,9 @@ def dot_rows(
     percent: bool = False,
     decimals: int | None = None,
     state: str = "stored",
+    note: str = "",
 ) -> Picture:
-    """A row for each label, in the given order; `axis` says what is measured.
+    """A row for each label, in the given order; `axis` says what is measured, and `note` under it what a dot is.
 
     With `percent` values are shares of 1. `state` gives the dots the ink of what they measure, such as "gap". ValueError
     for a row without values, and for values below 0.
@@ -43,9 +44,11 @@ def dot_rows(
         *(_tick(LEFT + scale * value, low, unit.tick(value)) for value in marks),
         *(_row(i, label, values, scale, unit, state) for i, (label, values) in enumerate(data.items())),
         text(LEFT, low + 30, axis, "kv-word kv-start kv-axis"),
+        text(LEFT, low + 30 + NOTE, note, "kv-word kv-start kv-note") if note else "",
     ]
     said = "; ".join(f"{label}: {_said(values, unit)}" for label, values in data.items())
-    return Picture(f"{axis} | {said}", "".join(body), WIDTH, low + 36)
+    words = f"{axis} ({note})" if note else axis
+    return Picture(f"{words} | {said}", "".join(body), WIDTH, low + 36 + (NOTE if note else 0))
 
 
 def _said(values: tuple[float, ...], unit: Unit) -> str:

@@ -11,6 +11,7 @@ from kvlesson.drawing.svg import Picture, group, text
 
 SLOT, STEP = 24, 60
 LEFT, TOP = 20, 2
+WIDTH = 342  # of the key
 _WORDS = {
     "free": ("free",),
     "unknown": ("empty,", "reserved"),
@@ -19,10 +20,23 @@ _WORDS = {
 }
 _LIFE = ("free", "unknown", "reserved", "stored", "free")
 _BLOCKS = (
-    (Block(("A",), 0, 2), "full frame: named by a table", "A1: request A, position 1"),
-    (Block(("B",), 0, 1), "bar: changed; triangle: written", "?: empty, reserved"),
-    (Block(("A", "B"), 2, 2), "double frame: shared", "2: the number of tables that name it"),
-    (Block(), "dashed frame: in the free list", "its slots are free"),
+    (
+        Block(("A",), 0, 2),
+        "a full frame: some table names this block",
+        "A1: the token of request A at position 1",
+    ),
+    (
+        Block(("B",), 0, 1),
+        "a bar at the left: changed in this step",
+        "a triangle: just written",
+        "?: empty, but nobody else may have it",
+    ),
+    (
+        Block(("A", "B"), 2, 2),
+        "a double frame: several tables name it",
+        "the black 2: so many do; a 1 is not shown",
+    ),
+    (Block(), "a dashed frame:", "the block is in the free list"),
 )
 _CHANGES = Changes(blocks=frozenset({1}), written=frozenset({(1, 0)}))
 
@@ -51,14 +65,16 @@ def legend(shared: bool = True) -> Picture:
     places = grid.Grid(block_size=2, num_blocks=len(kinds), longest={}, shared=shared, names_width=0)
     blocks = [draw_block(i, block, _CHANGES, places) for i, (block, *_) in enumerate(kinds)]
     words = []
-    for number, (_, first, second) in enumerate(kinds):
+    for number, (_, *lines) in enumerate(kinds):
         x, y = places.block_at(number)
-        x += places.frame_width + 18
-        words += [text(x, y + 13, first, "kv-word kv-start"), text(x, y + 26, second, "kv-word kv-start")]
+        x, y = x + places.frame_width + 16, y + grid.FRAME / 2 + 9.5 - 6 * len(lines)
+        words += [text(x, y + 12 * i, line, "kv-word kv-start") for i, line in enumerate(lines)]
     body = group(*blocks, *words, transform=f"translate({12 - places.pool_x:g} {8 - grid.TOP})")
-    meanings = " | ".join(f"{first}; {second}" for _, first, second in kinds)
+    meanings = " | ".join(
+        " ".join(lines) if lines[0].endswith(":") else "; ".join(lines) for _, *lines in kinds
+    )
     step = grid.SHARED_STEP if shared else grid.BLOCK_STEP
-    return Picture(f"How to read it | {meanings}", body, 316, 8 + len(kinds) * step)
+    return Picture(f"How to read it | {meanings}", body, WIDTH, 8 + len(kinds) * step)
 
 
 def _named(x: float, y: float, name: str) -> str:

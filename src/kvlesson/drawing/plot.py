@@ -40,7 +40,7 @@ def plot(curve: Curve, width: float, height: float) -> str:
             figsize=(width / 72, height / 72), dpi=72
         )  # a point of the page is a unit of the picture
         place = (left / width, BOTTOM / height, 1 - (left + right) / width, 1 - (TOP + BOTTOM) / height)
-        axes = figure.add_axes(place, xlim=(0, curve.end), ylim=(0, marks[-1]), frame_on=False)
+        axes = figure.add_axes(place, xlim=(0, curve.x_ticks[-1]), ylim=(0, marks[-1]), frame_on=False)
         figure.patch.set_visible(False)
         axes.grid(axis="y", color=QUIET.light, alpha=0.3, linewidth=1, clip_on=False)
         axes.set_axisbelow(True)
@@ -48,7 +48,8 @@ def plot(curve: Curve, width: float, height: float) -> str:
         axes.set_yticks(marks, [unit.tick(y) for y in marks])
         axes.tick_params(length=0, labelcolor=QUIET.light)
         figure.text(4 / width, 1 - 10 / height, curve.y_axis, color=QUIET.light, gid="kv-y-axis")
-        figure.text(left / width, 5 / height, curve.x_axis, color=QUIET.light, gid="kv-x-axis")
+        middle = (left + width - right) / 2 / width
+        figure.text(middle, 5 / height, curve.x_axis, ha="center", color=QUIET.light, gid="kv-x-axis")
         _draw_lines(curve, axes, named)
         _draw_words(curve, axes)
         file = io.StringIO()
@@ -96,7 +97,7 @@ def _draw_lines(curve: Curve, axes: Any, named: bool) -> None:
 
 
 def _draw_words(curve: Curve, axes: Any) -> None:
-    middle = curve.end / 2
+    middle = curve.x_ticks[-1] / 2
     for words, x in curve.marks.items():
         axes.axvline(x, color=QUIET.light, linewidth=1, linestyle=(0, (2, 2)), clip_on=False, gid="kv-mark")
         _beside(axes, words, (x, axes.get_ylim()[1]), x > middle, -9, "kv-mark-words")
