@@ -323,7 +323,9 @@ def examine_all(
 ) -> list[Outcome]:
     """Each page in a child process, as many at once as there are cores."""
     context = multiprocessing.get_context("fork")  # children share what is imported and parsed already
-    rendered.renderer(project.root / "mkdocs.yml")
+    rendered.findings(
+        Page("", "x"), project.root / "mkdocs.yml", project.names, project.counts
+    )  # loaded once for all
     outcomes: dict[int, Outcome] = {}
     waiting = sorted(
         enumerate(pages), key=lambda n: -len(n[1].cells)

@@ -13,8 +13,9 @@ they had stored and the one that they had chosen.  Figures are means over the co
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from heapq import heappop, heappush
+from operator import attrgetter
 from statistics import fmean
-from typing import Final
+from typing import Final, NamedTuple
 
 from .bookkeeping import BlockTables, OutOfBlocks
 from .first_fit import FirstFit, SlotRow
@@ -118,50 +119,81 @@ def _reserved(request: Request, reserve: Callable[[Request], int]) -> int:
 
 
 def run_in_blocks(seed: int = 0) -> PagedRun:
-    """The paper's pool in blocks of QUEUE_BLOCK_SIZE."""
+    """The paper's pool in blocks of QUEUE_BLOCK_SIZE; where none is left, the youngest gives its up and waits again.
+
+    Everyone in flight stores a token a step, but nothing is decided until a last block is full. So tokens go on the
+    books when their block is, and a step looks only at those who then need another, or leave.
+    """
     books = BlockTables(paper_pool_slots() // QUEUE_BLOCK_SIZE, QUEUE_BLOCK_SIZE)
     queue = queue_of_requests(seed)
-    running: dict[Hashable, int] = {}  # rid -> final, oldest first
+    flight: dict[Hashable, _InFlight] = {}  # oldest first
+    due: dict[int, list[_InFlight]] = {}  # step -> who needs a block then, or leaves
     waiting = [next(queue)]  # served from the right: the queue's head, then whom preemption sent back
-    finished = preemptions = thrown_away = generated = 0
+    stored = finished = preemptions = thrown_away = generated = turn = 0
+    gave_back = True  # whether there are more free blocks than when the head was last refused
     counted = []
     for step in range(WARM_UP_STEPS + COUNTED_STEPS):
-        done = [rid for rid, final in running.items() if books.lengths[rid] == final]
-        for rid in done:
-            books.free(rid)
-            del running[rid]
-        sent_back = _store_one_each(books, running)
+        left, sent_back = 0, []
+        here = [one for one in due.pop(step, ()) if flight.get(one.rid) is one]
+        for one in here:
+            if one.leaves == step:
+                books.free(one.rid)
+                del flight[one.rid]
+                stored -= one.final
+                left += 1
+        for one in sorted(here, key=_turn) if len(here) > left else ():
+            while flight.get(one.rid) is one:
+                try:
+                    books.extend(one.rid, one.prompt + step - one.since - books.lengths[one.rid])
+                except OutOfBlocks:
+                    _, youngest = flight.popitem()
+                    length = youngest.prompt + step - 1 - youngest.since
+                    books.free(youngest.rid)
+                    stored -= length
+                    sent_back.append(Request(youngest.rid, length + 1, youngest.final))
+                else:
+                    due.setdefault(min(step + QUEUE_BLOCK_SIZE, one.leaves), []).append(one)
+                    break
+        decoded = len(flight)  # each stored a token
+        stored += decoded
         waiting += sent_back
-        decoded = len(running)  # each stored a token
-        while books.fits_now(waiting[-1].prompt):
+        gave_back = gave_back or left > 0 or bool(sent_back)
+        while gave_back and (gave_back := books.fits_now(waiting[-1].prompt)):
             rid, prompt, final = waiting.pop()
             books.add_request(rid)
             books.extend(rid, prompt)
-            running[rid] = final
+            turn += 1
+            flight[rid] = one = _InFlight(rid, turn, step, prompt, final, step + final - prompt + 1)
+            due.setdefault(min(step + 1 + -prompt % QUEUE_BLOCK_SIZE, one.leaves), []).append(one)
+            stored += prompt
             if not waiting:
                 waiting.append(next(queue))
         if step >= WARM_UP_STEPS:
-            finished += len(done)
+            finished += left
             preemptions += len(sent_back)
             thrown_away += sum(request.prompt - 1 for request in sent_back)  # all but the one only chosen
             generated += decoded
-            stored, unheld = sum(books.lengths.values()), books.num_free * QUEUE_BLOCK_SIZE
-            counted.append((len(running), stored, paper_pool_slots() - unheld - stored, unheld))
-    in_flight, *slots = map(fmean, zip(*counted, strict=True))
-    used, tail, free = (n / paper_pool_slots() for n in slots)
-    return PagedRun(in_flight, used, tail, free, finished, preemptions, thrown_away / max(1, generated))
+            counted.append((len(flight), stored, books.num_free * QUEUE_BLOCK_SIZE))
+    in_flight, used, free = (fmean(column) for column in zip(*counted, strict=True))
+    slots = paper_pool_slots()
+    return PagedRun(
+        in_flight,
+        used / slots,
+        (slots - used - free) / slots,
+        free / slots,
+        finished,
+        preemptions,
+        thrown_away / max(1, generated),
+    )
 
 
-def _store_one_each(books: BlockTables, running: dict[Hashable, int]) -> list[Request]:
-    """A token for each, oldest first.  Gives whom this sent back, youngest first."""
-    sent_back = []
-    for rid in list(running):
-        while rid in running:
-            try:
-                books.append(rid)
-                break
-            except OutOfBlocks:
-                youngest, final = running.popitem()
-                sent_back.append(Request(youngest, books.lengths[youngest] + 1, final))
-                books.free(youngest)
-    return sent_back
+class _InFlight(NamedTuple):
+    rid: Hashable
+    turn: int  # in order of admission
+    since: int  # the step that stored its prompt
+    prompt: int
+    final: int
+    leaves: int  # the step after the one that stores its last token
+
+
+_turn = attrgetter("turn")
