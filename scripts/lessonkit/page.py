@@ -24,11 +24,15 @@ from markdown_it.token import Token
 
 from .findings import Finding
 
-# Whatever Unicode gives a numeric value: superscripts, fractions, circled and Chinese digits too.
-_NUMERIC = (
-    "".join(c for c in map(chr, range(0x20000)) if unicodedata.numeric(c, None) is not None) + "\U0001f51f"
+# Digits, and whatever else Unicode gives a numeric value: superscripts, fractions, circled digits; and numerals as
+# Chinese and Japanese write them, of which only the common ones are listed.
+_NUMERIC = "".join(
+    c
+    for c in map(chr, [*range(0x3400), *range(0x1F100, 0x1F10D)])
+    if unicodedata.numeric(c, None) is not None
 )
-DIGIT = re.compile(rf"[{re.escape(_NUMERIC)}]")
+_NUMERIC += "〇一二三四五六七八九十百千万億兆\U0001f51f"
+DIGIT = re.compile(rf"[\d{re.escape(_NUMERIC)}]")
 HIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]")
 BINDING = re.compile(r"\[([^\[\]\n]*)\]\[([=@!])([^\[\]\n]*)\]")
 DEFINITION = re.compile(r'^\[([=@!])([^\]\n]+)\]:[ \t]*(\S*)(?:[ \t]+"(.*)")?[ \t]*$', re.M)

@@ -38,7 +38,7 @@ _BLOCKS = [
 ]
 
 
-class _Loader(yaml.SafeLoader):
+class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
     """mkdocs.yml holds tags of MkDocs' own, such as !ENV; here only its extensions matter."""
 
 
