@@ -16,10 +16,10 @@ from mkdocs.structure.files import File
 from mkdocs.utils import CountHandler
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from lessonkit import glossary
+from lessonkit import glossary, site
 
 log = logging.getLogger("mkdocs.hooks.lesson")
-made = {"pages": {}, "files": {}, "findings": [], "terms": []}
+made = {"pages": {}, "files": {}, "findings": [], "terms": [], "drawings": []}
 
 
 def on_startup(command, dirty):
@@ -82,3 +82,7 @@ def on_page_content(html, page, config, files):
     if page.file.src_uri in made["pages"] and page.file.src_uri != "glossary.md":
         return glossary.mark_first_uses(html, [glossary.Term(*term) for term in made["terms"]])
     return html
+
+
+def on_post_page(output, page, config):
+    return site.drawn_in(output, made["drawings"])

@@ -19,7 +19,11 @@ from .report import Report
 
 
 def prepared(report: Report) -> dict[str, object]:
-    """Page sources and generated files by their place under docs/, and the findings, one line each."""
+    """Page sources and generated files by their place under docs/, the drawings, and the findings, one line each.
+
+    Drawings are put into the finished pages (`drawn_in`): to Markdown, the search index and the glossary they are only
+    weight.
+    """
     wrong: dict[str, list[Finding]] = {}
     for finding in report.findings:
         wrong.setdefault(finding.path, []).append(finding)
@@ -32,11 +36,27 @@ def prepared(report: Report) -> dict[str, object]:
     for path, findings in wrong.items():  # a page that could not even be read
         if path.startswith("docs/") and path.endswith(".md") and path.removeprefix("docs/") not in pages:
             pages[path.removeprefix("docs/")] = banner(findings)
+    drawings: list[str] = []
+    pages = {name: _without_drawings(text, drawings) for name, text in pages.items()}
     files = {"numbers.md": ledger.numbers(report), "sources.md": ledger.sources(report)}
     for outcome in report.outcomes:
         files |= {name: text for name, text in outcome.files.items() if not name.startswith("assets/")}
     terms = [(term.name, term.meaning) for term in report.project.terms]
-    return {"pages": pages, "files": files, "findings": [str(f) for f in report.findings], "terms": terms}
+    findings = [str(f) for f in report.findings]
+    return {"pages": pages, "files": files, "findings": findings, "terms": terms, "drawings": drawings}
+
+
+def _without_drawings(text: str, drawings: list[str]) -> str:
+    def place(match: re.Match[str]) -> str:
+        drawings.append(match[0])
+        return f'<span data-drawing="{len(drawings) - 1}"></span>'
+
+    return re.sub(r"<svg\b.*?</svg>", place, text, flags=re.S)
+
+
+def drawn_in(html: str, drawings: list[str]) -> str:
+    """A finished page with its drawings in their places."""
+    return re.sub(r'<span data-drawing="(\d+)"></span>', lambda m: drawings[int(m[1])], html)
 
 
 def banner(findings: list[Finding]) -> str:

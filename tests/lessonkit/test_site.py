@@ -6,7 +6,7 @@ import json
 import pytest
 
 from lessonkit import glossary, project
-from lessonkit.site import check_html
+from lessonkit.site import check_html, drawn_in
 
 
 def prepared(lesson):
@@ -24,7 +24,9 @@ def test_a_right_page(lesson):
     assert "kv-drift" not in page
     assert '[128 KiB][=llama3-token]{ .kv-num data-preview="" }' in page
     assert '[20.4%][@orca-max-used]{ .kv-num .kv-cited data-preview="" }' in page
-    assert '<figure class="kv-figure"><svg' in page
+    assert '<figure class="kv-figure"><span data-drawing="0"></span></figure>' in page
+    assert '<figure class="kv-figure"><svg' in drawn_in(page, made["drawings"])
+    assert drawn_in(page, made["drawings"]).count("<svg") == len(made["drawings"]) == 3
     assert page.count('<li class="kv-now"><p') == page.count("<li><p") == 1
     assert "``` { .text .kv-output }" in page
     assert "<!--" not in page
