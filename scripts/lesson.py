@@ -7,6 +7,7 @@ python scripts/lesson.py build [PAGE ...]    write what the code gives into the 
 import difflib
 import json
 import os
+import pickle
 import random
 import shutil
 import subprocess
@@ -23,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from lessonkit import authoring, mutation, project, site
 from lessonkit.cells import SECONDS
 from lessonkit.mutation import Mutant
-from lessonkit.report import Report, by_cause, examine_lesson
+from lessonkit.report import Earlier, Report, by_cause, examine_lesson
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = click.argument("pages", nargs=-1, type=click.Path(path_type=Path, exists=True, dir_okay=False))
@@ -219,12 +220,28 @@ def new_chapter(given: tuple[Path, float], number: int, name: str, title: str, m
 
 
 @main.command(hidden=True)
+@click.option(
+    "--earlier", type=click.Path(path_type=Path), help="Where a server keeps what it need not do again."
+)
 @click.pass_obj
-def prepare(given: tuple[Path, float]) -> None:
+def prepare(given: tuple[Path, float], earlier: Path | None) -> None:
     """What MkDocs is given, as JSON (mkdocs_hooks.py asks for it)."""
+    kept = remembered(earlier) if earlier else None
     with os.fdopen(os.dup(1), "w") as answer:
         os.dup2(2, 1)  # whatever the library prints must not stand in front of the answer
-        json.dump(site.prepared(examine_lesson(given[0], (), given[1], draw=True)), answer)
+        report = examine_lesson(given[0], (), given[1], draw=True, earlier=kept)
+        json.dump(site.prepared(report, alone=not earlier), answer)
+    if earlier:
+        earlier.write_bytes(pickle.dumps(kept))
+
+
+def remembered(path: Path) -> Earlier:
+    """A file that is not there, or of another version of this program, holds nothing."""
+    try:
+        kept = pickle.loads(path.read_bytes())
+    except Exception:
+        return Earlier()
+    return kept if isinstance(kept, Earlier) else Earlier()
 
 
 @main.command()

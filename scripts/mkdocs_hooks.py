@@ -3,12 +3,14 @@
 The check runs in a process of its own, so that `mkdocs serve` sees today's library and not the one it imported.
 """
 
+import atexit
 import json
 import logging
 import os
 import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from mkdocs.exceptions import PluginError
@@ -24,11 +26,16 @@ made = {"pages": {}, "files": {}, "findings": [], "terms": [], "drawings": []}
 
 def on_startup(command, dirty):
     # MkDocs loads this file anew for every rebuild, but says only once what it was started for.
-    os.environ["LESSON_IS_SERVED"] = str(command == "serve")
+    if command == "serve":
+        folder = tempfile.TemporaryDirectory(prefix="lesson-")
+        atexit.register(folder.cleanup)
+        os.environ["LESSON_IS_SERVED"] = str(Path(folder.name) / "earlier")
+    else:
+        os.environ.pop("LESSON_IS_SERVED", None)
 
 
 def serving():
-    return os.environ.get("LESSON_IS_SERVED") == "True"
+    return "LESSON_IS_SERVED" in os.environ
 
 
 def on_config(config):
@@ -45,7 +52,10 @@ def on_config(config):
 def on_pre_build(config):
     global made
     script = Path(__file__).with_name("lesson.py")
-    run = subprocess.run([sys.executable, script, "prepare"], capture_output=True, text=True, check=False)
+    command = [sys.executable, script, "prepare"]
+    if serving():  # an edit of one page need not run the others again
+        command += ["--earlier", os.environ["LESSON_IS_SERVED"]]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
     if run.returncode:
         if not serving():
             raise PluginError(f"lesson.py prepare failed:\n{run.stderr}")

@@ -1,5 +1,6 @@
 """The whole lesson: every page examined, what is wrong in any of it, and the edits that would mend drift."""
 
+import hashlib
 import subprocess
 from collections import defaultdict
 from collections.abc import Iterable
@@ -11,6 +12,14 @@ from .examine import Entry, Outcome, examine_all, unrun
 from .findings import Finding
 from .page import Page, parse, title_of
 from .project import Project
+
+
+@dataclass
+class Earlier:
+    """What an earlier examination gave, for a server that examines the same lesson again and again."""
+
+    state: str = ""
+    outcomes: dict[str, Outcome] = field(default_factory=dict)
 
 
 @dataclass
@@ -45,7 +54,11 @@ class Report:
 
 
 def examine_lesson(
-    root: Path, only: Iterable[Path] = (), seconds: float = cells.SECONDS, draw: bool = False
+    root: Path,
+    only: Iterable[Path] = (),
+    seconds: float = cells.SECONDS,
+    draw: bool = False,
+    earlier: Earlier | None = None,
 ) -> Report:
     """Examine the lesson's pages, or `only` some of them. Nothing is written; pictures are drawn only to `draw`."""
     known = project.load(root, seconds)
@@ -79,7 +92,7 @@ def examine_lesson(
             report.findings.append(Finding(name, 1, f"this file cannot be read: {error.strerror}"))
     titles |= {page.path: page.title for page in pages}
     if all(f.path.startswith("docs/") for f in known.findings):
-        report.outcomes = examine_all(pages, known, titles, seconds, draw)
+        report.outcomes = _examined(pages, known, titles, seconds, draw, earlier)
     else:  # without the library there is nothing to compare with
         report.outcomes = [unrun(page, known) for page in pages]
     for outcome in report.outcomes:
@@ -91,6 +104,36 @@ def examine_lesson(
     report.findings += _pictures(report)
     report.findings = sorted(set(report.findings))
     return report
+
+
+def _examined(
+    pages: list[Page],
+    known: Project,
+    titles: dict[str, str],
+    seconds: float,
+    draw: bool,
+    earlier: Earlier | None,
+) -> list[Outcome]:
+    """Outcomes of all pages; those whose text, and whatever else they depend on, are as before are taken from `earlier`."""
+    if earlier is None:
+        return examine_all(pages, known, titles, seconds, draw)
+    state = _state(known, titles)
+    kept = earlier.outcomes if earlier.state == state else {}
+    old = {p.path: kept[p.path] for p in pages if p.path in kept and kept[p.path].page.text == p.text}
+    new = examine_all([p for p in pages if p.path not in old], known, titles, seconds, draw)
+    earlier.state, earlier.outcomes = state, {**old, **{o.page.path: o for o in new}}
+    return [earlier.outcomes[page.path] for page in pages]
+
+
+def _state(known: Project, titles: dict[str, str]) -> str:
+    """A digest of everything but its own text that a page's outcome depends on."""
+    digest = hashlib.sha256(repr(sorted(titles.items())).encode())
+    files = [*(known.root / "src").rglob("*.py"), *Path(__file__).parent.rglob("*.py")]
+    files += [known.root / "docs" / name for name in ("facts.toml", "names.txt", "glossary.md")]
+    files += [known.root / "pyproject.toml", known.root / "mkdocs.yml"]
+    for path in sorted(path for path in files if path.exists()):
+        digest.update(f"{path}\0".encode() + path.read_bytes())
+    return digest.hexdigest()
 
 
 def _between_pages(outcomes: list[Outcome]) -> list[Finding]:

@@ -18,11 +18,11 @@ from .project import Project, read
 from .report import Report
 
 
-def prepared(report: Report) -> dict[str, object]:
+def prepared(report: Report, alone: bool = True) -> dict[str, object]:
     """Page sources and generated files by their place under docs/, the drawings, and the findings, one line each.
 
     Drawings are put into the finished pages (`drawn_in`): to Markdown, the search index and the glossary they are only
-    weight.
+    weight. Without `alone` they are not also made as files of their own.
     """
     wrong: dict[str, list[Finding]] = {}
     for finding in report.findings:
@@ -39,7 +39,7 @@ def prepared(report: Report) -> dict[str, object]:
     drawings: list[str] = []
     pages = {name: _without_drawings(text, drawings) for name, text in pages.items()}
     files = {"numbers.md": ledger.numbers(report), "sources.md": ledger.sources(report)}
-    for outcome in report.outcomes:
+    for outcome in report.outcomes if alone else ():
         files |= {name: text for name, text in outcome.files.items() if not name.startswith("assets/")}
     terms = [(term.name, term.meaning) for term in report.project.terms]
     findings = [str(f) for f in report.findings]
