@@ -90,7 +90,7 @@ def on_page_markdown(markdown, page, config, files):
 
 def on_page_content(html, page, config, files):
     if page.file.src_uri in made["pages"] and page.file.src_uri != "glossary.md":
-        return glossary.mark_first_uses(html, [glossary.Term(*term) for term in made["terms"]])
+        return glossary.mark_first_uses(html, tuple(glossary.Term(*term) for term in made["terms"]))
     return html
 
 

@@ -5,6 +5,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from bs4 import BeautifulSoup, NavigableString
 
@@ -39,7 +40,8 @@ def terms(text: str) -> list[Term]:
     return found
 
 
-def mark_first_uses(html: str, known: list[Term]) -> str:
+@lru_cache(maxsize=64)  # a server renders all pages anew when one has changed
+def mark_first_uses(html: str, known: tuple[Term, ...]) -> str:
     """Wrap the first use of each term in <abbr title>; never inside links, code, headings, pictures."""
     if not known:
         return html

@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 WRITTEN_PROMPTS: Final = (5, 6, 7, 8)  # tokens
-WRITTEN_SAMPLES: Final = 4
+WRITTEN_SAMPLES: Final = (2, 3, 4)
 SAVING_SAMPLES: Final = (2, 4, 6, 100)
 
 
@@ -75,10 +75,15 @@ def recomputing_costs(server: Server = LLAMA3_8B_ON_H100) -> Table:
     return Table(("tokens", "keys and values computed", "time, estimated"), tuple(rows))
 
 
-def first_writes_table(prompts: Sequence[int] = WRITTEN_PROMPTS, samples: int = WRITTEN_SAMPLES) -> Table:
+def first_writes_table(
+    prompts: Sequence[int] = WRITTEN_PROMPTS, samples: Sequence[int] = WRITTEN_SAMPLES
+) -> Table:
     """Blocks copied and blocks taken when each of some samples of one prompt has written once."""
-    rows = ((n, n % SHARING_BLOCK_SIZE, *first_writes(n, samples)) for n in prompts)
-    return Table(("prompt", "tokens in its last, unfilled block", "blocks copied", "new blocks"), tuple(rows))
+    rows = []
+    for prompt in prompts:
+        writes = [first_writes(prompt, n) for n in samples]
+        rows.append((prompt, *(f"{w.copied} copied, {w.new} new" for w in writes)))
+    return Table(("tokens in the prompt", *(f"{n} samples" for n in samples)), tuple(rows))
 
 
 def saving_table(samples: Sequence[int] = SAVING_SAMPLES) -> Table:

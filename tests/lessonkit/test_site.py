@@ -117,11 +117,11 @@ def test_built_html(lesson, tmp_path, old, new, problem):
         assert any(problem in p for p in problems), problems
 
 
-TERMS = [
+TERMS = (
     glossary.Term("block", 'Some "slots".'),
     glossary.Term("block table", "A list."),
     glossary.Term("copy", "Two."),
-]
+)
 
 
 @pytest.mark.parametrize(
