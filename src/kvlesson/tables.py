@@ -16,7 +16,6 @@ from .published import PARALLEL_SAVING_PERCENT
 from .roofline import LLAMA3_8B_ON_H100, Server
 from .sharing import first_writes, sharing_saving
 from .snapshots import Step
-from .worked_examples import SHARING_BLOCK_SIZE
 
 __all__ = [
     "WRITTEN_SAMPLES",
