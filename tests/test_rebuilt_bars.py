@@ -64,7 +64,16 @@ def test_as_published_within_what_seeds_scatter(system: kv.SlabSystem) -> None:
     ):
         assert abs(100 * rebuilt - published) < 5
     assert abs(bar.mean.in_flight - printed.batch) < 1
-    assert 1 < 100 * bar.deviation.used < 4
+    assert 1 < 100 * kv.spread_of(run.used for run in bar.runs).deviation < 4
+
+
+def test_seeds_below_what_was_published() -> None:
+    assert BARS[SLAB_MAX].seeds_below_published == 10
+    used = [round(100 * run.used, 1) for run in BARS[SLAB_ORACLE].runs]
+    assert sorted(used) == [35.7, 35.9, 36.5, 37.2, 37.8, 38.2, 38.4, 38.7, 39.5, 41.8]
+    assert BARS[SLAB_ORACLE].seeds_below_published == sum(run.used < 0.382 for run in BARS[SLAB_ORACLE].runs)
+    with pytest.raises(ValueError, match="'Oracle, first fit', which has none"):
+        _ = BARS[SLAB_ORACLE_FIRST_FIT].seeds_below_published
 
 
 def test_most_of_what_is_called_external_is_rounding() -> None:
@@ -86,8 +95,8 @@ def test_the_longest_slabs_do_not_care_who_hands_them_out() -> None:
 def test_seeds_may_be_chosen() -> None:
     one = rebuild_bar(SLAB_ORACLE, [3])
     assert one.mean == run_in_slabs(3, SLAB_ORACLE.reserve, SLAB_ORACLE.row_of)
-    assert set(vars(one.deviation).values()) == {0}
-    with pytest.raises(ValueError, match=r"runs .*\[\]"):
+    assert one.runs == (one.mean,)
+    with pytest.raises(ValueError, match=r"runs .*\(\)"):
         rebuild_bar(SLAB_ORACLE, [])
 
 

@@ -9,8 +9,7 @@ Source of the bars beside it: Kwon et al., SOSP 2023, fig. 2 and fig. 13.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import astuple, dataclass
-from statistics import pstdev
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from .buddy import Buddy
@@ -56,18 +55,25 @@ class RebuiltBar(NamedTuple):
 
     system: SlabSystem
     mean: SlabRun
-    deviation: SlabRun  # standard deviation of each of its figures, from seed to seed
+    runs: tuple[SlabRun, ...]  # one for each seed
 
     @property
     def external(self) -> float:
         """What the paper calls external fragmentation and others, as a share: rounding and gaps."""
         return self.mean.rounded + self.mean.unusable
 
+    @property
+    def seeds_below_published(self) -> int:
+        """Seeds with a smaller share in use than was published.  ValueError where nothing was published."""
+        if self.system.published is None:
+            raise ValueError(f"system must have a published bar, got {self.system.name!r}, which has none")
+        return sum(100 * run.used < self.system.published.used_percent for run in self.runs)
+
 
 def rebuild_bar(system: SlabSystem, seeds: Sequence[int] = TEN_SEEDS) -> RebuiltBar:
     """Run ``system`` for each seed.  ValueError without a seed."""
-    runs = [run_in_slabs(seed, system.reserve, system.row_of) for seed in seeds]
-    return RebuiltBar(system, mean_run(runs), SlabRun(*map(pstdev, zip(*map(astuple, runs), strict=True))))
+    runs = tuple(run_in_slabs(seed, system.reserve, system.row_of) for seed in seeds)
+    return RebuiltBar(system, mean_run(runs), runs)
 
 
 def rebuild_bars(seeds: Sequence[int] = TEN_SEEDS) -> list[RebuiltBar]:

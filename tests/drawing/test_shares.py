@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from kvlesson.drawing import Part, share_bars, two_ways
+from kvlesson.drawing import Part, ShareBar, share_bars, two_ways
 from kvlesson.drawing.shares import WIDTH
 from kvlesson.saturated_queue import PagedRun, SlabRun
 
@@ -55,7 +55,7 @@ PRINTED = [
 
 
 def test_quoted_shares_are_drawn_and_written_as_printed():
-    picture = share_bars([("Max", PRINTED)])
+    picture = share_bars([ShareBar("Max", PRINTED)])
     assert picture.text == "Max: 20.4% used, 70.6% never used, 8.9% external (99.9% in all, as printed)"
     (bar,) = [g for g in drawn(picture).iter() if g.get("class") == "kv-share"]
     boxes = [g[0] for g in bar if g.get("data-state")]
@@ -71,7 +71,7 @@ def test_quoted_shares_are_drawn_and_written_as_printed():
 
 
 def test_what_is_not_told_apart_has_both_patterns():
-    (bar,) = [g for g in drawn(share_bars([("Max", PRINTED)])).iter() if g.get("class") == "kv-share"]
+    (bar,) = [g for g in drawn(share_bars([ShareBar("Max", PRINTED)])).iter() if g.get("class") == "kv-share"]
     fills = [
         shape.get("fill", "")
         for part in bar
@@ -83,7 +83,9 @@ def test_what_is_not_told_apart_has_both_patterns():
 
 
 def test_a_part_of_no_width_is_only_in_the_text():
-    picture = share_bars([("Oracle", [Part("stored", 1.0, "used"), Part("never", 0.0, "never used")])])
+    picture = share_bars(
+        [ShareBar("Oracle", [Part("stored", 1.0, "used"), Part("never", 0.0, "never used")])]
+    )
     assert picture.text == "Oracle: 100% used, 0% never used"
     assert "never used" not in [t.text for t in drawn(picture).iter() if t.tag.endswith("text")]
 
@@ -93,7 +95,9 @@ MANY = [Part("stored", 0.2, "used"), Part("reserved", 0.6, "reserved"), Part("ne
 
 
 @pytest.mark.parametrize(
-    "picture", [two_ways(SLABS, BLOCKS), share_bars([("Max", PRINTED), ("Many", MANY)])], ids=["ways", "many"]
+    "picture",
+    [two_ways(SLABS, BLOCKS), share_bars([ShareBar("Max", PRINTED), ShareBar("Many", MANY)])],
+    ids=["ways", "many"],
 )
 def test_all_words_of_a_bar_stand_on_two_lines_and_apart(picture):
     for bar in [g for g in drawn(picture).iter() if g.get("class") == "kv-share"]:
@@ -126,4 +130,10 @@ def test_all_words_of_a_bar_stand_on_two_lines_and_apart(picture):
 )
 def test_bad_parts(parts, message):
     with pytest.raises(ValueError, match=message):
-        share_bars([("A bar", parts)])
+        share_bars([ShareBar("A bar", parts)])
+
+
+@pytest.mark.parametrize("share", [-0.1, 1.5, float("nan")])
+def test_bad_runs(share):
+    with pytest.raises(ValueError, match="A bar: a run's share must lie between 0 and 1, got"):
+        share_bars([ShareBar("A bar", [Part("stored", 1.0, "used")], [0.5, share])])

@@ -36,9 +36,17 @@ PICTURES = [
     drawing.who_writes_first({"S1": prefix_sharing_example()}).frames[2].picture,
     drawing.torn_sentence(torn_pool(), "A").frames[-1].picture,
     drawing.share_bars(
-        [("A title that is too long for one line, and so has two", [drawing.Part("leftover", 1.0, "x")])]
+        [
+            drawing.ShareBar(
+                "A title that is too long for one line, and so has two",
+                [drawing.Part("leftover", 1.0, "x")],
+                [0.4, 0.9],
+            )
+        ]
     ),
-    drawing.share_bars([("All", [drawing.Part("stored", 0.97, "used"), drawing.Part("free", 0.03, "free")])]),
+    drawing.share_bars(
+        [drawing.ShareBar("All", [drawing.Part("stored", 0.97, "used"), drawing.Part("free", 0.03, "free")])]
+    ),
 ]
 EACH = pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.text[:40])
 

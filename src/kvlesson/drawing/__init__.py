@@ -14,7 +14,7 @@ from kvlesson.drawing.paged import pool_and_tables, steps
 from kvlesson.drawing.ribbon import page_to_slab
 from kvlesson.drawing.row import memory_row
 from kvlesson.drawing.row_views import row_views
-from kvlesson.drawing.shares import Part, share_bars, two_ways
+from kvlesson.drawing.shares import Part, ShareBar, share_bars, two_ways
 from kvlesson.drawing.svg import Picture
 from kvlesson.drawing.told_twice import who_writes_first
 from kvlesson.drawing.torn import torn_sentence
@@ -26,6 +26,7 @@ __all__ = [
     "Frames",
     "Part",
     "Picture",
+    "ShareBar",
     "bars_of_figure_two",
     "curve",
     "dot_rows",

@@ -79,10 +79,7 @@ def _row(number: int, label: str, values: tuple[float, ...], scale: float, unit:
         text(LEFT, y + 13, label, "kv-head kv-halo"),
         element("path", d=f"M{LEFT} {middle:g}H{round(mean, 2):g}", class_="kv-arrow"),
         element("path", d=f"M{round(mean, 2):g} {middle - LANE / 2:g}v{LANE}", class_="kv-mean"),
-        *(
-            element("circle", cx=round(x, 2), cy=middle + up, r=DOT, class_=f"{ink} kv-dot")
-            for x, up in zip(xs, _heights(xs), strict=True)
-        ),
+        *dots_around(xs, middle, LANE, ink),
         text(
             max(mean, xs[-1] + DOT) + 6,
             middle + 4.5,
@@ -93,9 +90,17 @@ def _row(number: int, label: str, values: tuple[float, ...], scale: float, unit:
     )
 
 
-def _heights(xs: list[float]) -> list[float]:
+def dots_around(xs: list[float], middle: float, lane: float, ink: str) -> list[str]:
+    """A dot at each of `xs`, ascending, in a lane of this height around `middle`."""
+    return [
+        element("circle", cx=round(x, 2), cy=middle + up, r=DOT, class_=f"{ink} kv-dot")
+        for x, up in zip(xs, _heights(xs, lane), strict=True)
+    ]
+
+
+def _heights(xs: list[float], lane: float) -> list[float]:
     """How far each dot stands from the middle of the lane: as near as may be without covering another, if it can."""
-    most = int((LANE / 2 - DOT) * 2)
+    most = int((lane / 2 - DOT) * 2)
     choices = sorted((step / 2 for step in range(-most, most + 1)), key=lambda up: (abs(up), up))
     placed: list[tuple[float, float]] = []
     for x in xs:

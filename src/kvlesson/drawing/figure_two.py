@@ -1,16 +1,16 @@
 """The published bars of slab servers, each above the same one rebuilt, with the requests in flight that each had.
+The rebuilt ones are means; dots over them show how far single seeds scatter.
 
 What the paper prints as one piece, "external fragmentation and others", is drawn as one piece with both patterns; only a
 rebuilt bar can tell rounding from gaps. The first published bar's shares sum to 99.9%: it ends short by that.
 Source: Kwon et al., SOSP 2023, fig. 2.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from kvlesson.drawing.shares import Part, share_bars
+from kvlesson.drawing.shares import Part, ShareBar, share_bars
 from kvlesson.drawing.svg import Picture
-from kvlesson.seeds import TEN_SEEDS
 
 
 class Published(Protocol):
@@ -57,19 +57,23 @@ class Bar(Protocol):
     def system(self) -> System: ...
     @property
     def mean(self) -> Rebuilt: ...
+    @property
+    def runs(self) -> Sequence[Rebuilt]: ...
 
 
-def bars_of_figure_two(bars: Iterable[Bar], seeds: int = len(TEN_SEEDS)) -> Picture:
-    """Two bars for each system, or one where nothing was published; `seeds` says how many runs a rebuilt one averages."""
+def bars_of_figure_two(bars: Iterable[Bar]) -> Picture:
+    """Two bars for each system, or one where nothing was published."""
     drawn = []
     for bar in bars:
         name, published = bar.system.name.replace(", ", " with "), bar.system.published
         if published is not None:
-            drawn.append((f"{name}, as published: {published.batch:.2f} requests", _published(published)))
+            title = f"{name}, as published: {published.batch:.2f} requests"
+            drawn.append(ShareBar(title, _published(published)))
         else:
             name += " (not in the paper)"
-        rebuilt = f"rebuilt, mean of {'ten' if seeds == 10 else seeds} seeds"
-        drawn.append((f"{name}, {rebuilt}: {bar.mean.in_flight:.1f} requests", _rebuilt(bar.mean)))
+        rebuilt = f"rebuilt, mean of {'ten' if len(bar.runs) == 10 else len(bar.runs)} seeds"
+        title = f"{name}, {rebuilt}: {bar.mean.in_flight:.1f} requests"
+        drawn.append(ShareBar(title, _rebuilt(bar.mean), [run.used for run in bar.runs]))
     return share_bars(drawn)
 
 

@@ -1,8 +1,9 @@
 """One pool as a bar, cut into what its slots are: always in the same order, with the words on the parts.
 
 Bars that stand under each other span the same width for the same pool, so their parts can be compared. Parts too narrow
-for their words have them in columns that end where the bar ends; one of no width is only in the text. Shares that are quoted are drawn as they are printed: where rounding made them sum to less than the pool, the rest
-of the bar stays empty, and the text says so.
+for their words have them in columns that end where the bar ends; one of no width is only in the text. Shares that are
+quoted are drawn as they are printed: where rounding made them sum to less than the pool, the rest of the bar stays
+empty, and the text says so. Over a bar of means, a dot for each run shows where its first part ended.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,12 +11,14 @@ from dataclasses import dataclass
 from itertools import accumulate
 from textwrap import wrap
 
+from kvlesson.drawing.dots import DOT, dots_around
 from kvlesson.drawing.palette import state
 from kvlesson.drawing.slots import patterns
 from kvlesson.drawing.svg import ID, Picture, element, group, text
 from kvlesson.saturated_queue import PagedRun, SlabRun
 
 WIDTH, MARGIN, HEIGHT, STEP = 328, 4, 30, 88
+LANE = 20  # of the dots over a bar
 NARROW = 0.075  # of the pool: below it two lines of words do not fit under a part
 CHARACTER = 5.6  # of words under a part, on the safe side
 TITLE, TITLE_LINE = 49, 14  # a title's characters in a line, and a line's height
@@ -46,14 +49,28 @@ class Part:
         return 0.005 / 10**decimals if self.printed else 0.0
 
 
-def share_bars(bars: Iterable[tuple[str, Iterable[Part]]]) -> Picture:
+@dataclass(frozen=True)
+class ShareBar:
+    """A titled bar. `runs`, if the parts are means: the share (0 to 1) of the first part in each run, a seed each."""
+
+    title: str
+    parts: Sequence[Part]
+    runs: Sequence[float] = ()
+
+    @property
+    def scattered(self) -> str:
+        return f"{self.parts[0].words}, seed by seed"
+
+
+def share_bars(bars: Iterable[ShareBar]) -> Picture:
     """Titled bars, top to bottom. ValueError when a bar's shares do not sum to 1, or its parts are out of order."""
     shapes, lines, top = [], [], 0
-    for title, given in bars:
-        parts, titled = _checked(title, tuple(given)), wrap(title, TITLE)
-        shapes.append(_bar(top, titled, parts))
-        lines.append(f"{title}{',' if ':' in title else ':'} {_said(parts)}")
-        top += STEP + TITLE_LINE * (len(titled) - 1)
+    for bar in bars:
+        _check(bar)
+        titled, lane = wrap(bar.title, TITLE), LANE if bar.runs else 0
+        shapes.append(_bar(top, titled, lane, bar))
+        lines.append(f"{bar.title}{',' if ':' in bar.title else ':'} {_said(bar)}")
+        top += STEP + TITLE_LINE * (len(titled) - 1) + lane
     return Picture(
         " | ".join(lines), patterns(*ORDER) + "".join(shapes), WIDTH + 2 * MARGIN, max(STEP, top) - 6
     )
@@ -66,7 +83,7 @@ def two_ways(slabs: SlabRun, blocks: PagedRun) -> Picture:
     """
     return share_bars(
         (
-            (
+            ShareBar(
                 f"In slabs, simulated: {round(slabs.in_flight)} requests in flight",
                 (
                     Part("stored", slabs.used, "used"),
@@ -75,7 +92,7 @@ def two_ways(slabs: SlabRun, blocks: PagedRun) -> Picture:
                     Part("leftover", slabs.unusable, "left over"),
                 ),
             ),
-            (
+            ShareBar(
                 f"In blocks, simulated: {round(blocks.in_flight)} requests in flight",
                 (
                     Part("stored", blocks.used, "used"),
@@ -87,7 +104,8 @@ def two_ways(slabs: SlabRun, blocks: PagedRun) -> Picture:
     )
 
 
-def _checked(title: str, parts: tuple[Part, ...]) -> tuple[Part, ...]:
+def _check(bar: ShareBar) -> None:
+    title, parts = bar.title, bar.parts
     for part in parts:
         for name in MIXED.get(part.state, (part.state,)):
             state(name)
@@ -95,27 +113,38 @@ def _checked(title: str, parts: tuple[Part, ...]) -> tuple[Part, ...]:
             raise ValueError(
                 f"{title}: the share of {part.words} must lie between 0 and 1, got {part.share!r}"
             )
+    for share in bar.runs:
+        if not 0 <= share <= 1:
+            raise ValueError(f"{title}: a run's share must lie between 0 and 1, got {share!r}")
     total = sum(part.share for part in parts)
     if abs(total - 1) > 1e-9 + sum(part.rounding for part in parts):
         raise ValueError(f"{title}: the shares must sum to 1, got {total!r}")
     places = [ORDER.index(part.state) for part in parts]
     if places != sorted(places):
         raise ValueError(f"{title}: parts must stand in the order {', '.join(ORDER)}")
-    return parts
 
 
-def _said(parts: tuple[Part, ...]) -> str:
-    words = ", ".join(f"{part.percent} {part.words}" for part in parts)
-    total = f"{100 * sum(part.share for part in parts):.1f}%"
+def _said(bar: ShareBar) -> str:
+    words = ", ".join(f"{part.percent} {part.words}" for part in bar.parts)
+    if bar.runs:
+        words += f" ({bar.scattered}: {100 * min(bar.runs):.0f}% to {100 * max(bar.runs):.0f}%)"
+    total = f"{100 * sum(part.share for part in bar.parts):.1f}%"
     return words if total == "100.0%" else f"{words} ({total} in all, as printed)"
 
 
-def _bar(top: float, title: Sequence[str], parts: tuple[Part, ...]) -> str:
-    parts = tuple(part for part in parts if part.share)
+def _bar(top: float, title: Sequence[str], lane: float, bar: ShareBar) -> str:
+    parts = [part for part in bar.parts if part.share]
     ends = [min(WIDTH, round(WIDTH * end, 2)) for end in accumulate(part.share for part in parts)]
     starts = [0.0, *ends[:-1]]
     shapes = [text(MARGIN, top + 14 + TITLE_LINE * i, line, "kv-head") for i, line in enumerate(title)]
-    top += 8 + TITLE_LINE * len(title)
+    top += 8 + TITLE_LINE * len(title) + lane
+    if bar.runs:
+        xs, middle = sorted(MARGIN + WIDTH * share for share in bar.runs), top - lane / 2 - 1
+        shapes += dots_around(xs, middle, lane, f"kv-{bar.parts[0].state}")
+        after, before = xs[-1] + DOT + 6, xs[0] - DOT - 6
+        fits = after + CHARACTER * len(bar.scattered) <= MARGIN + WIDTH
+        x, side = (after, "kv-start") if fits else (before, "kv-end")
+        shapes.append(text(x, middle + 4, bar.scattered, f"kv-word {side}"))
     shapes += [
         _part(MARGIN + start, top, end - start, part.state)
         for part, start, end in zip(parts, starts, ends, strict=True)
