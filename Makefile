@@ -12,7 +12,7 @@ EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null),0
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help serve test lint format check site check-site cells pytest mutate build numbers bench clean moved
+.PHONY: help serve test lint format check site check-site cells pytest mutate mutate-code build pictures numbers bench clean moved
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -60,8 +60,15 @@ mutate: .venv/complete ## change every digit, word, row and line that is bound: 
 	@echo "== mutate: every bound digit changed"
 	@$(PY) scripts/lesson.py mutate --sample 30
 
+mutate-code: .venv/complete ## change the library: do the tests and the lesson notice? (FILES= for some of it; half an hour for all)
+	@$(PY) -m pip install --disable-pip-version-check --quiet --require-hashes --requirement requirements-mutate.lock
+	@$(PY) scripts/mutate_code.py $(FILES)
+
 build: .venv/complete ## write the numbers that the code gives into the pages
 	@$(PY) scripts/lesson.py build
+
+pictures: .venv/complete ## say that you have looked at the pictures and they are right as they are
+	@$(PY) scripts/lesson.py approve
 
 numbers: .venv/complete ## print every number that the lesson quotes, chapter by chapter
 	@$(PY) scripts/show_numbers.py

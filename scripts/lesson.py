@@ -21,7 +21,7 @@ import click
 sys.dont_write_bytecode = True  # a check writes nothing, not even a cache
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from lessonkit import authoring, mutation, project, site
+from lessonkit import authoring, mutation, pictures, project, site
 from lessonkit.cells import SECONDS
 from lessonkit.mutation import Mutant
 from lessonkit.report import Earlier, Report, by_cause, examine_lesson
@@ -185,6 +185,18 @@ def disagreements(root: Path, report: Report, mutants: list[Mutant], sample: int
             if noticed != bool(mutant.killed):
                 wrong.append(mutant)
     return wrong
+
+
+@main.command()
+@click.pass_obj
+def approve(given: tuple[Path, float]) -> None:
+    """Write down that the pictures have been looked at, as they are drawn now."""
+    report = examine_lesson(given[0], (), given[1], draw=True)
+    changed = pictures.changed(report)
+    write_all({given[0] / pictures.APPROVED: pictures.as_lines(report)} if changed else {})
+    for name in changed:
+        click.echo(f"approved {name}")
+    click.echo(f"{len(pictures.digests(report))} pictures, {len(changed)} of them changed")
 
 
 @main.command()
