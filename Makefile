@@ -12,7 +12,7 @@ EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null),0
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help serve test lint format check site check-site cells pytest mutate mutate-code build pictures numbers bench clean moved
+.PHONY: help serve test lint format check site check-site cells pytest mutate mutate-code build pictures numbers bench measure clean moved
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -75,6 +75,9 @@ numbers: .venv/complete ## print every number that the lesson quotes, chapter by
 
 bench: .venv/complete ## compare the time of a check with that of running the cells as notebooks
 	@$(PY) scripts/bench.py
+
+measure: .venv/complete ## ask this machine how long things take, into docs/measured.toml (on a quiet machine)
+	@$(PY) scripts/measure.py attention
 
 clean: ## remove everything that was made here, .venv too
 	rm -rf .venv site .cache .pytest_cache .mypy_cache .ruff_cache .hypothesis

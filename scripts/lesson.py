@@ -51,7 +51,7 @@ def show(report: Report) -> None:
 
 
 def count(report: Report) -> str:
-    numbers = sum(r.kind in ("number", "fact") for o in report.outcomes for r in o.regions)
+    numbers = sum(r.kind in ("number", "fact", "measured") for o in report.outcomes for r in o.regions)
     pieces = sum(
         r.kind in ("printed", "table", "figure", "stepper", "picture")
         for o in report.outcomes
@@ -205,10 +205,11 @@ def approve(given: tuple[Path, float]) -> None:
 def explain(given: tuple[Path, float], key: str) -> None:
     """Say what KEY stands for, what computes it or who published it, and where it is used."""
     report = examine_lesson(given[0], (), given[1])
-    key = key.strip("[]=@")
+    key = key.strip("[]=@!")
     lines = authoring.explanation(report, key)
     if not lines:
-        known = {e.key for o in report.outcomes for e in o.entries} | report.project.facts.facts.keys()
+        known = {e.key for o in report.outcomes for e in o.entries}
+        known |= report.project.facts.facts.keys() | report.project.measured.records.keys()
         close = difflib.get_close_matches(key, sorted(known), 3)
         raise click.ClickException(
             f"no page uses {key}" + (f"; did you mean {', '.join(close)}?" if close else "")

@@ -11,7 +11,7 @@ import os
 import posixpath
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from time import monotonic
@@ -132,32 +132,30 @@ def _definitions(outcome: Outcome, project: Project) -> None:
     used = {b.sign + b.key: b for b in reversed(page.bindings)}
     missing = []
     for name, binding in sorted(used.items(), key=lambda item: item[1].start):
-        if binding.sign == "!":
-            outcome.say(binding.line, f"no measured record [{name}]: measured records are not read yet")
-        elif binding.sign == "@":
+        if binding.sign in "@!":
+            quoted = project.quoted(binding.sign)
             try:
-                project.facts.text(binding.key)
+                quoted.values.text(binding.key)
             except KeyError:
-                outcome.say(
-                    binding.line,
-                    f"no fact {name} in docs/facts.toml{_did_you_mean(binding.key, project.facts.facts, '@')}",
-                )
+                close = _did_you_mean(binding.key, quoted.keys, binding.sign)
+                outcome.say(binding.line, f"no {quoted.kind} [{name}] in {quoted.file}{close}")
                 continue
-            line = f'[{name}]: {_ledger(page, "sources", binding.key.partition(".")[0])} "{_title(project.facts.citation(binding.key))}"'
+            address = _ledger(page, quoted.ledger, binding.key.partition(".")[0])
+            line = f'[{name}]: {address} "{_title(quoted.values.citation(binding.key))}"'
             if name in defined:
                 d = defined[name]
-                outcome.regions.append(Region(d.start, d.end, d.line, "definitions", f"[{name}]", line))
+                source = f"[{name}] differs from {quoted.file}"
+                outcome.regions.append(Region(d.start, d.end, d.line, "definitions", source, line))
             else:
                 missing.append((name, line))
         elif name not in defined:
             keys = {d.key: d for d in page.definitions if d.sign == "="}
             outcome.say(binding.line, f"no definition [{name}]{_did_you_mean(binding.key, keys, '=')}")
     for name, d in defined.items():
-        if name not in used and d.sign == "@":
+        if name not in used and d.sign in "@!":
             end = d.end + page.text.startswith("\n", d.end)
-            outcome.regions.append(
-                Region(d.start, end, d.line, "definitions", f"[{name}], used nowhere,", "")
-            )
+            source = f"[{name}] is used nowhere, so its definition goes"
+            outcome.regions.append(Region(d.start, end, d.line, "definitions", source, ""))
         elif name not in used:
             outcome.say(d.line, f"[{name}] is used nowhere on this page: take the definition out")
         elif d.sign == "=":
@@ -169,10 +167,24 @@ def _definitions(outcome: Outcome, project: Project) -> None:
         gap = "" if page.definitions and not page.text[page.definitions[-1].end :].strip() else "\n"
         text = ("" if page.text.endswith("\n") else "\n") + gap + "".join(line + "\n" for _, line in missing)
         listed = ", ".join(f"[{name}]" for name, _ in missing)
-        outcome.regions.append(Region(end, end, used[missing[0][0]].line, "definitions", listed, text))
+        source = f"no definition of {listed} is written yet"
+        outcome.regions.append(Region(end, end, used[missing[0][0]].line, "definitions", source, text))
+    _dated(outcome, project)
 
 
-def _did_you_mean(key: str, known: dict[str, object] | dict[str, Definition], sign: str) -> str:
+def _dated(outcome: Outcome, project: Project) -> None:
+    """A page that quotes a measurement also says of what day it is."""
+    records = project.measured.records
+    shown = {b.key: b for b in reversed(outcome.page.bindings) if b.sign == "!"}
+    dated = {records[k[:-5]].command for k in shown if k.endswith(".date") and k[:-5] in records}
+    for key, binding in sorted(shown.items()):
+        record = records.get(key)
+        if record and record.command not in dated:
+            message = f"[!{key}] was measured on some day: say on this page on which, as [?][!{key}.date]"
+            outcome.say(binding.line, message)
+
+
+def _did_you_mean(key: str, known: Iterable[str], sign: str) -> str:
     close = difflib.get_close_matches(key, list(known), 1)
     return (
         f"; did you mean [{sign}{close[0]}]?"
@@ -258,13 +270,15 @@ def _numbers(
     defined = {d.key: d for d in page.definitions if d.sign == "="}
     given: dict[str, str | None] = {}
     for binding in page.bindings:
-        if binding.sign == "@":
+        if binding.sign in "@!":
+            quoted = project.quoted(binding.sign)
             try:
-                text = project.facts.text(binding.key)
+                text = quoted.values.text(binding.key)
             except KeyError:
                 continue
-            source = f"the fact {binding.key} in docs/facts.toml"
-            outcome.regions.append(Region(*binding.literal_at, binding.line, "fact", source, text))
+            source = f"the {quoted.kind} {binding.key} in {quoted.file}"
+            kind = "fact" if binding.sign == "@" else "measured"
+            outcome.regions.append(Region(*binding.literal_at, binding.line, kind, source, text))
             shown.append((binding.start, text))
         elif binding.sign == "=" and binding.key in defined:
             if binding.key not in given:

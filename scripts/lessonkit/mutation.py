@@ -19,6 +19,7 @@ from .unbound import NUMBER_WORD
 KILLED_BY = {
     "number": "recomputed",
     "fact": "equality with a cited record",
+    "measured": "equality with a measured record",
     "printed": "printed output",
     "table": "table",
     "figure": "figure text",
@@ -114,7 +115,7 @@ def _judged(page: Page, region: Region, start: int, end: int, new: str, what: st
 def _of_words(page: Page, region: Region) -> Iterator[Mutant]:
     """A bound word becomes another word: a number word the next one, a claim something else."""
     text = page.text[region.start : region.end]
-    if region.kind not in ("number", "fact") or DIGIT.search(text):
+    if region.kind not in ("number", "fact", "measured") or DIGIT.search(text):
         return
     low = text.lower()
     new = (
@@ -125,7 +126,7 @@ def _of_words(page: Page, region: Region) -> Iterator[Mutant]:
 
 def _of_lines(page: Page, region: Region) -> Iterator[Mutant]:
     """Each line of an output, a table or a list of frames dropped and doubled, and swapped with the next."""
-    if region.kind in ("number", "fact", "title"):
+    if region.kind in ("number", "fact", "measured", "title"):
         return
     lines = [m.span() for m in re.finditer(r"[^\n]*\n", page.text[region.start : region.end])]
     lines = [(region.start + a, region.start + b) for a, b in lines]

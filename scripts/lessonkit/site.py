@@ -38,7 +38,11 @@ def prepared(report: Report, alone: bool = True) -> dict[str, object]:
             pages[path.removeprefix("docs/")] = banner(findings)
     drawings: list[str] = []
     pages = {name: _without_drawings(text, drawings) for name, text in pages.items()}
-    files = {"numbers.md": ledger.numbers(report), "sources.md": ledger.sources(report)}
+    files = {
+        "numbers.md": ledger.numbers(report),
+        "sources.md": ledger.sources(report),
+        "measured.md": ledger.measured(report),
+    }
     for outcome in report.outcomes if alone else ():
         files |= {name: text for name, text in outcome.files.items() if not name.startswith("assets/")}
     terms = [(term.name, term.meaning) for term in report.project.terms]
@@ -79,7 +83,7 @@ def shown(outcome: Outcome, findings: list[Finding]) -> str:
     drift = {region.start: message for region, message in outcome.drift()}
     edits: list[tuple[int, int, str]] = []
     for binding in page.bindings:
-        css = ".kv-num .kv-cited" if binding.sign == "@" else ".kv-num"
+        css = {"=": ".kv-num", "@": ".kv-num .kv-cited", "!": ".kv-num .kv-measured"}[binding.sign]
         link = f'[{binding.literal}][{binding.sign}{binding.key}]{{ {css} data-preview="" }}'
         if binding.literal_at[0] in drift:
             link = f'<span class="kv-drift" title="{_attribute(drift[binding.literal_at[0]])}">{link}</span>'

@@ -31,6 +31,7 @@ def test_a_right_page(lesson):
     assert "``` { .text .kv-output }" in page
     assert "<!--" not in page
     assert set(made["files"]) == {
+        "measured.md",
         "numbers.md",
         "sources.md",
         "figures/factors.svg",
