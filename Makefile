@@ -56,9 +56,9 @@ pytest: .venv/complete ## unit and property tests
 	@echo "== pytest: unit and property tests"
 	@$(PY) -m pytest -n auto
 
-mutate: .venv/complete ## change every digit, word, row and line that is bound: does the check notice?
+mutate: .venv/complete ## change every digit, word, row and line that is bound: does the check notice? (PAGE= for one page)
 	@echo "== mutate: every bound digit changed"
-	@$(PY) scripts/lesson.py mutate --sample 30
+	@$(PY) scripts/lesson.py mutate $(if $(PAGE),--page $(PAGE)) --sample $(or $(SAMPLE),30) --seed $(or $(SEED),0)
 
 mutate-code: .venv/complete ## change the library: do the tests and the lesson notice? (FILES= for some of it; half an hour for all)
 	@$(PY) -m pip install --disable-pip-version-check --quiet --require-hashes --requirement requirements-mutate.lock

@@ -15,9 +15,7 @@ import importlib.util
 import os
 import random
 import re
-import signal
 import sys
-import time
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -33,11 +31,13 @@ from cosmic_ray.mutating import mutate_code
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "src")]
 
-from lessonkit import pictures
+from lessonkit import children, pictures
+from lessonkit.children import Lost
 from lessonkit.report import examine_lesson
 
 LIBRARY = ROOT / "src" / "kvlesson"
 LISTED = ROOT / "tests" / "equivalent_mutants.toml"
+TEN_MINUTES = 600
 SECONDS = 60  # for one mutant; whoever takes longer has been made to loop
 ENOUGH = 0.95
 
@@ -197,48 +197,21 @@ def killer(mutant: Mutant, first: list[Path], others: list[Path]) -> str:
     return ""
 
 
-def unchanged(paths: list[Path], seconds: float) -> str:
+def unchanged(paths: list[Path]) -> str:
     """What fails as things are: a killer that also kills the innocent proves nothing."""
     tests = sorted({test for path in paths for group in tests_of(path) for test in group})
     same = Mutant(paths[0], 1, paths[0].read_text("utf-8"), "", "")
-    said: list[str] = []
-    each([same], lambda _, fate: said.append(fate), seconds, tests)
-    return said[0]
+    (fate,) = children.each([same], lambda mutant: killer(mutant, [], tests), TEN_MINUTES)
+    return fate if isinstance(fate, str) else fate.why
 
 
-def each(
-    mutants: list[Mutant],
-    done: Callable[[Mutant, str], None],
-    seconds: float,
-    tests: list[Path] | None = None,
-) -> None:
-    """Fork a process for each, as many at once as there are cores."""
-    waiting, running = list(reversed(mutants)), dict[int, tuple[Mutant, int, float]]()
-    while waiting or running:
-        while waiting and len(running) < (os.cpu_count() or 1):
-            mutant = waiting.pop()
-            ours, theirs = os.pipe()
-            pid = os.fork()
-            if not pid:
-                os.setsid()  # so that whatever it starts can be ended with it
-                os.dup2(os.open(os.devnull, os.O_RDWR), 2)
-                groups = ([], tests) if tests is not None else tests_of(mutant.path)
-                os.write(theirs, (killer(mutant, *groups) or "nothing").encode())
-                os._exit(0)
-            os.close(theirs)
-            running[pid] = mutant, ours, time.monotonic() + seconds
-        pid, _ = os.waitpid(-1, os.WNOHANG)
-        late = [p for p, (_, _, deadline) in running.items() if time.monotonic() > deadline]
-        for over in late:
-            os.killpg(over, signal.SIGKILL)
-        if not pid:
-            time.sleep(0.01)
-            continue
-        mutant, ours, deadline = running.pop(pid)
-        answer = os.read(ours, 100).decode()
-        os.close(ours)
-        fate = answer or ("the time limit" if time.monotonic() > deadline else "its process ended")
-        done(mutant, "" if fate == "nothing" else fate)
+def fate_of(answer: str | Lost) -> str:
+    """In words; a change that ends the process, or lets it loop, would be noticed too."""
+    if isinstance(answer, str):
+        return answer
+    if answer in (children.ENDED, children.TOO_LONG):
+        return "the time limit" if answer == children.TOO_LONG else "its process ended"
+    raise click.ClickException(f"a change could not be tried: {answer.why}")
 
 
 def listed() -> list[dict[str, object]]:
@@ -271,25 +244,25 @@ def main(files: tuple[Path, ...], sample: int | None, seed: int, seconds: float)
     mutants = [mutant for path in paths for mutant in mutants_of(path)]
     if sample:
         mutants = random.Random(seed).sample(mutants, min(sample, len(mutants)))
-    if wrong := unchanged(paths, 600):
+    if wrong := unchanged(paths):
         raise click.ClickException(
             f"without any change, {wrong} fail already: mend that first, or no score means anything"
         )
     fates: dict[Mutant, str] = {}
     with click.progressbar(length=len(mutants), label=f"{len(mutants)} changes", show_eta=True) as bar:
 
-        def done(mutant: Mutant, fate: str) -> None:
-            fates[mutant] = fate
+        def done(number: int, answer: str | Lost) -> None:
+            fates[mutants[number]] = fate = fate_of(answer)
             bar.update(1)
+            if not fate and not any(matches(e, mutants[number]) for e in entries):
+                click.echo(f"\n{mutants[number]}")
 
-        each(mutants, done, seconds)
+        children.each(mutants, lambda m: killer(m, *tests_of(m.path)), seconds, done)
     click.echo("noticed by:")
     for name, number in Counter(fate or "nothing" for fate in fates.values()).most_common():
         click.echo(f"  {number:6}  {name}")
     survivors = [m for m, fate in fates.items() if not fate]
     known = [m for m in survivors if any(matches(e, m) for e in entries)]
-    for mutant in sorted(set(survivors) - set(known), key=str):
-        click.echo(mutant)
     idle = [
         e
         for e in entries

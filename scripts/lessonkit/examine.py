@@ -6,20 +6,16 @@ process kills only its page, and two cores do two pages at once.
 
 import ast
 import difflib
-import multiprocessing
-import os
 import posixpath
 import re
-import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from multiprocessing.connection import Connection, wait
-from time import monotonic
 
-from . import blocks, cells, rendered, unbound
-from .expressions import BUILTINS, Refused, as_text, lint, raised, value_of
+from . import blocks, cells, children, rendered, unbound
+from .children import Lost
+from .expressions import BUILTINS, Refused, as_text, lint, value_of
 from .findings import Finding
-from .page import Binding, Definition, Page
+from .page import Binding, Definition, Page, parse
 from .project import Project, has_module
 from .regions import Region
 
@@ -232,9 +228,29 @@ def _printed(outcome: Outcome, printed: list[str]) -> None:
         elif "```" in text:
             outcome.say(cell.line, "this cell prints ```, which no fence can hold")
         else:
-            tidy = "".join(line.rstrip() + "\n" for line in text.rstrip().splitlines())
             source = f"the cell at line {cell.line}"
-            outcome.regions.append(Region(*cell.output.inner, cell.output.line, "printed", source, tidy))
+            outcome.regions.append(
+                Region(*cell.output.inner, cell.output.line, "printed", source, _tidy(text))
+            )
+
+
+def _tidy(printed: str) -> str:
+    """What a cell printed, as a page holds it: no blanks at the ends of lines, none at the end."""
+    return "".join(line.rstrip() + "\n" for line in printed.rstrip().splitlines())
+
+
+def differs(path: str, text: str, project: Project, titles: dict[str, str], seconds: float) -> bool:
+    """Whether a check of this text fails. What its cells print is looked at first, since that is the cheapest."""
+    page = parse(path, text)
+    if page.findings:
+        return True
+    with cells.time_limit(seconds), cells.quiet():
+        ran = cells.run(page, project.root)
+    outputs = [cell.output.code if cell.output else "" for cell in page.cells]
+    if ran.failed or [_tidy(printed) for printed in ran.printed] != outputs:
+        return True
+    outcome = examine(page, project, titles, seconds, False)
+    return bool(outcome.findings) or any(True for _ in outcome.drift())
 
 
 def _rebound(outcome: Outcome, project: Project, namespace: dict[str, object]) -> None:
@@ -335,62 +351,22 @@ def _blocks(outcome: Outcome, namespace: dict[str, object], draw: bool) -> None:
 def examine_all(
     pages: list[Page], project: Project, titles: dict[str, str], seconds: float, draw: bool
 ) -> list[Outcome]:
-    """Each page in a child process, as many at once as there are cores."""
-    context = multiprocessing.get_context("fork")  # children share what is imported and parsed already
+    """Each page in a process of its own."""
+    nothing = Page("", "x")
     rendered.findings(
-        Page("", "x"), project.root / "mkdocs.yml", project.names, project.counts
+        nothing, project.root / "mkdocs.yml", project.names, project.counts
     )  # loaded once for all
-    outcomes: dict[int, Outcome] = {}
-    waiting = sorted(
-        enumerate(pages), key=lambda n: -len(n[1].cells)
-    )  # a page that runs long should begin early
-    running: dict[Connection, tuple[int, multiprocessing.process.BaseProcess, float]] = {}
-    while waiting or running:
-        while waiting and len(running) < (os.cpu_count() or 1):
-            number, page = waiting.pop(0)
-            ours, theirs = context.Pipe(duplex=False)
-            child = context.Process(
-                target=_child, args=(theirs, page, project, titles, seconds, draw), daemon=True
-            )
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", DeprecationWarning)  # fork beside NumPy's idle threads
-                child.start()
-            theirs.close()
-            running[ours] = number, child, monotonic() + seconds + 5
-        soonest = min(deadline for _, _, deadline in running.values())
-        for ready in wait(list(running), timeout=max(0.0, soonest - monotonic())):
-            assert isinstance(ready, Connection)
-            number, child, _ = running.pop(ready)
-            try:
-                outcomes[number] = ready.recv()
-            except EOFError:
-                outcomes[number] = _lost(pages[number], "a cell ended the whole process")
-            child.join(1)  # what a cell's own threads still do is of no interest
-            child.kill()
-        for connection, (number, child, deadline) in list(running.items()):
-            if monotonic() > deadline:
-                child.kill()
-                del running[connection]
-                outcomes[number] = _lost(pages[number], "a cell never ends and cannot be interrupted")
-    return [outcomes[i] for i in range(len(pages))]
+    early = sorted(pages, key=lambda page: -len(page.cells))  # a page that runs long should begin early
+    outcomes = children.each(early, lambda page: examine(page, project, titles, seconds, draw), seconds + 5)
+    by_path = {page.path: _found(page, outcome) for page, outcome in zip(early, outcomes, strict=True)}
+    return [by_path[page.path] for page in pages]
 
 
-def _lost(page: Page, why: str) -> Outcome:
-    outcome = Outcome(page, findings=list(page.findings))
-    outcome.say(page.cells[0].line if page.cells else 1, f"the page could not be run: {why}")
-    return outcome
-
-
-def _child(
-    connection: Connection, page: Page, project: Project, titles: dict[str, str], seconds: float, draw: bool
-) -> None:
-    try:
-        connection.send(examine(page, project, titles, seconds, draw))
-    except (
-        BaseException
-    ) as error:  # whatever it is, the other findings of the page and of other pages are said
-        lost = Outcome(page, findings=list(page.findings))
-        lost.say(1, f"the page could not be examined: {raised(error)}")
-        connection.send(lost)
-    connection.close()
-    os._exit(0)  # a thread that a cell started does not keep the check waiting
+def _found(page: Page, outcome: Outcome | Lost) -> Outcome:
+    """Other findings of a page, and other pages, are said whatever happened to its process."""
+    if isinstance(outcome, Outcome):
+        return outcome
+    lost = Outcome(page, findings=list(page.findings))
+    what = "run" if outcome in (children.ENDED, children.TOO_LONG) else "examined"
+    lost.say(page.cells[0].line if page.cells else 1, f"the page could not be {what}: {outcome.why}")
+    return lost
