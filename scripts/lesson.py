@@ -163,6 +163,11 @@ def mutate(given: tuple[Path, float], page: Path | None, sample: int, seed: int)
         click.echo(
             f"{mutant.page}:{mutant.line}: the command line disagrees about {mutant.old!r} -> {mutant.new!r}"
         )
+    record = report.project.measured.records.get("bound-digits")
+    if record and not page and record.value != f"{score.bound.total():,}":
+        click.echo(
+            f"on {record.date} there were {record.value} bound digits: make measure WHAT=mutation renews what the pages say"
+        )
     killed = len(mutants) - len(survivors)
     if report.findings:
         click.echo("the check fails as it is (see the top): mend that first, or the score means little")
