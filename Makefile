@@ -77,7 +77,7 @@ bench: .venv/complete ## compare the time of a check with that of running the ce
 	@$(PY) scripts/bench.py
 
 measure: .venv/complete ## ask this machine how long things take, into docs/measured.toml (WHAT=attention for one of them)
-	@for what in $(or $(WHAT),attention mutation); do $(PY) scripts/measure.py $$what && $(PY) scripts/lesson.py build || exit 1; done
+	@for what in $(or $(WHAT),attention usual mutation); do $(PY) scripts/measure.py $$what && $(PY) scripts/lesson.py build || exit 1; done
 
 clean: ## remove everything that was made here, .venv too
 	rm -rf .venv site .cache .pytest_cache .mypy_cache .ruff_cache .hypothesis

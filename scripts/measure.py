@@ -2,12 +2,16 @@
 
 python scripts/measure.py attention    attention through a block table, beside attention over one array
 python scripts/measure.py mutation     how many changes of the text the check notices
+python scripts/measure.py usual        how many a test notices that runs the cells and compares no text
 """
 
 import os
+import random
+import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -27,9 +31,12 @@ import kvlesson
 from lessonkit import measured
 from lessonkit.cells import SECONDS
 from lessonkit.mutation import of_lesson as score_of_lesson
+from lessonkit.mutation import of_page
 from lessonkit.report import examine_lesson
 
 ROUNDS = 25
+DRAWN = 60
+NO_CELLS = 5  # what pytest says of a page without one
 FEW = 5
 SCORE = (
     "bound-digits",
@@ -94,6 +101,32 @@ def mutation() -> None:
         if values == before:
             return
     raise click.ClickException("the figures do not settle: is there a number whose length depends on itself?")
+
+
+@main.command()
+def usual() -> None:
+    """How many changes of digits are noticed by a test that runs every cell of a page, and compares no text."""
+    report = examine_lesson(ROOT)
+    digits = [
+        m for o in report.outcomes for m in of_page(o, report.project).mutants if m.what.endswith("digit")
+    ]
+    texts = {outcome.page.path: outcome.page.text for outcome in report.outcomes}
+    chosen = random.Random(0).sample(digits, DRAWN)
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(ROOT / "docs", Path(folder, "docs"))
+
+        def passes(path: str, text: str) -> bool:
+            Path(folder, path).write_text(text, "utf-8")
+            command = [sys.executable, "-m", "pytest", "-q", "--markdown-docs", path]
+            run = subprocess.run(command, cwd=folder, capture_output=True, check=False)
+            Path(folder, path).write_text(texts[path], "utf-8")
+            return run.returncode in (0, NO_CELLS)
+
+        for path in {mutant.page for mutant in chosen}:
+            if not passes(path, texts[path]):
+                raise click.ClickException(f"the cells of {path} fail without any change")
+        noticed = sum(not passes(m.page, m.applied(texts[m.page])) for m in chosen)
+    write("make measure", {"usual-changes": str(len(chosen)), "usual-changes-noticed": str(noticed)})
 
 
 def scored() -> dict[str, str]:
