@@ -13,7 +13,7 @@ from bs4 import BeautifulSoup
 from . import ledger
 from .examine import Outcome
 from .findings import Finding
-from .page import Page, parse
+from .page import Page, on_one_line, parse
 from .project import Project, read
 from .report import Report
 
@@ -80,7 +80,7 @@ def shown(outcome: Outcome, findings: list[Finding]) -> str:
     edits: list[tuple[int, int, str]] = []
     for binding in page.bindings:
         css = ".kv-num .kv-cited" if binding.sign == "@" else ".kv-num"
-        link = f'[{binding.literal}][{binding.sign}{binding.key}]{{ {css} data-preview="" }}'
+        link = f'[{on_one_line(binding.literal)}][{binding.sign}{binding.key}]{{ {css} data-preview="" }}'
         if binding.literal_at[0] in drift:
             link = f'<span class="kv-drift" title="{_attribute(drift[binding.literal_at[0]])}">{link}</span>'
         edits.append((binding.start, binding.end, link))

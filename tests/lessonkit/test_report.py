@@ -107,7 +107,7 @@ BAD_INPUT = {
     "a heading unlike the title": (lambda p: p.replace("# How big is it?", "# How large is it?"), 'heading says "How large is it?"'),
     "a notest cell": (lambda p: p.replace("```python\n", "```python notest\n", 1), "notest keeps a cell from being run"),
     "a binding in a link's text": (lambda p: p.replace("[128 KiB][=llama3-token]", "[costs [128 KiB][=llama3-token] here](x.md)"), "a bound number inside a link's text does not work"),
-    "a label over two lines": (lambda p: p.replace("[128 KiB][=llama3-token]", "[128\nKiB][=llama3-token]"), "is not a bound number: write [value][=key], on one line"),
+    "a label over two paragraphs": (lambda p: p.replace("[128 KiB][=llama3-token]", "[128\n\nKiB][=llama3-token]"), "is not a bound number: write [value][=key], in one paragraph"),
     "an output that follows no cell": (lambda p: p.replace("One token", "```text\nfree\n```\n\nOne token"), "this ```text fence follows no cell"),
     "two blocks of one name": (lambda p: p.replace("stepper arrivals:", "stepper factors:"), "two blocks are called factors"),
     "a figure that draws nothing": (lambda p: p.replace("figure factors: factors(", "figure factors: sizes("), "gives Table, which is no figure"),
@@ -219,6 +219,48 @@ def test_rewording_passes_with_nothing_else_done(lesson, edit):
     lesson.edit(*edit)
     run = lesson.run("check")
     assert run.returncode == 0, run.stdout
+
+
+AS_EDITORS_WRAP = {
+    "a bound number": ("[128 KiB][", "[128\nKiB]["),
+    "a bound number in a list": ("One token costs [128 KiB][", "- One token costs [128\n    KiB]["),
+    "a bound number in a quotation": ("One token costs [128 KiB][", "> One token costs [128\n> KiB]["),
+    "a space that keeps words together": ("[128 KiB][", "[128\u00a0KiB]["),
+    "a link to a chapter": ("One token", "See\n[How big\nis it?](2-how-big.md) One token"),
+}
+
+
+@pytest.mark.parametrize("what", AS_EDITORS_WRAP)
+def test_what_an_editor_wraps_stays_what_it_is(lesson, what):
+    lesson.edit(*AS_EDITORS_WRAP[what])
+    run = lesson.run("check")
+    assert run.returncode == 0, run.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[129\nKiB][=llama3-token]", 'text says "129 KiB"'),
+        ("[How large\nis it?](2-how-big.md)", 'text says "How large is it?"'),
+    ],
+    ids=["number", "title"],
+)
+def test_what_an_editor_wraps_is_still_compared(lesson, text, message):
+    lesson.edit("One token", f"See {text}. One token")
+    assert any(message in line for line in said(lesson))
+
+
+@pytest.mark.parametrize("note", ["<!-- todo: say more -->", "<!-- note: for later\nor never -->"])
+def test_a_note_to_oneself_is_no_marker(lesson, note):
+    lesson.edit("One token", f"{note}\n\nOne token")
+    run = lesson.run("check")
+    assert run.returncode == 0, run.stdout
+
+
+@pytest.mark.parametrize("marker", ["tables", "fig", "steper", "picure"])
+def test_a_marker_misspelt_is_no_note(lesson, marker):
+    lesson.edit("One token", f"<!-- {marker}: sizes(OPT_13B) -->\n\nOne token")
+    assert any("this marker is not understood" in line for line in said(lesson))
 
 
 def test_one_page_can_be_checked_alone(lesson):
