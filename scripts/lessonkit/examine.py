@@ -138,10 +138,7 @@ def _definitions(outcome: Outcome, project: Project) -> None:
             try:
                 project.facts.text(binding.key)
             except KeyError:
-                outcome.say(
-                    binding.line,
-                    f"no fact {name} in docs/facts.toml{_did_you_mean(binding.key, project.facts.facts, '@')}",
-                )
+                outcome.say(binding.line, _no_fact(binding.key, project))
                 continue
             line = f'[{name}]: {_ledger(page, "sources", binding.key.partition(".")[0])} "{_title(project.facts.citation(binding.key))}"'
             if name in defined:
@@ -151,7 +148,7 @@ def _definitions(outcome: Outcome, project: Project) -> None:
                 missing.append((name, line))
         elif name not in defined:
             keys = {d.key: d for d in page.definitions if d.sign == "="}
-            outcome.say(binding.line, f"no definition [{name}]{_did_you_mean(binding.key, keys, '=')}")
+            outcome.say(binding.line, f"no definition [{name}]{_did_you_mean(binding.key, keys)}")
     for name, d in defined.items():
         if name not in used and d.sign == "@":
             end = d.end + page.text.startswith("\n", d.end)
@@ -172,15 +169,18 @@ def _definitions(outcome: Outcome, project: Project) -> None:
         outcome.regions.append(Region(end, end, used[missing[0][0]].line, "definitions", listed, text))
 
 
-def _did_you_mean(key: str, known: dict[str, object] | dict[str, Definition], sign: str) -> str:
+def _no_fact(key: str, project: Project) -> str:
+    name, known = key.partition(".")[0], project.facts.facts
+    if name in project.facts.broken:
+        return f"the fact {name} in docs/facts.toml has a mistake: mend that first"
     close = difflib.get_close_matches(key, list(known), 1)
-    return (
-        f"; did you mean [{sign}{close[0]}]?"
-        if close
-        else ": define it at the end of the page"
-        if sign == "="
-        else ""
-    )
+    hint = f"; did you mean [@{close[0]}]?" if close else f": write [fact.{name}] there, or bind another fact"
+    return f"no fact @{key} in docs/facts.toml{hint}"
+
+
+def _did_you_mean(key: str, known: dict[str, Definition]) -> str:
+    close = difflib.get_close_matches(key, list(known), 1)
+    return f"; did you mean [={close[0]}]?" if close else ": define it at the end of the page"
 
 
 def _ledger(page: Page, ledger: str, key: str) -> str:
@@ -216,7 +216,10 @@ def _printed(outcome: Outcome, printed: list[str]) -> None:
                     cell.line, "this cell prints: put an empty ```text fence under it, then make build"
                 )
         elif not text.strip():
-            outcome.say(cell.output.line, f"the cell at line {cell.line} prints nothing: take this fence out")
+            outcome.say(
+                cell.output.line,
+                f"the cell at line {cell.line} prints nothing: let it print, or take this fence out",
+            )
         elif "```" in text:
             outcome.say(cell.line, "this cell prints ```, which no fence can hold")
         else:

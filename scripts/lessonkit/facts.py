@@ -4,10 +4,12 @@ They are quoted, never computed; `docs/facts.toml` holds them as [source.ID] and
 as text, so that "7.00" stays "7.00".
 """
 
+import difflib
 import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +55,9 @@ class Source:
 class Facts:
     facts: dict[str, Fact]
     sources: dict[str, Source]
-    problems: tuple[str, ...] = ()
+    problems: tuple[tuple[int, str], ...] = ()  # (line, what is wrong and what to do)
+    broken: frozenset[str] = frozenset()  # keys of facts that have a problem
+    readable: bool = True
 
     def text(self, key: str) -> str:
         """What `[...][@key]` must say; `key.where`, `key.year`, `key.read` give the rest of a fact. KeyError if unknown."""
@@ -76,47 +80,105 @@ def load(path: Path) -> Facts:
     """Read facts.toml; what is wrong with it is in `problems`, in words."""
     if not path.exists():
         return Facts({}, {})
+    text = ""
     try:
-        data = tomllib.loads(path.read_text("utf-8"))
+        text = path.read_text("utf-8")
+        data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        return Facts({}, {}, (f"not readable as TOML: {error}",))
-    problems: list[str] = []
+        said = re.fullmatch(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", str(error))
+        line = int(said[2]) if said and said[2] else max(1, text.count("\n"))
+        why = f"not readable as TOML: {said[1] if said else error}"
+        return Facts(
+            {}, {}, ((line, f"{why}. Mend this line: each value in quotes, each key once"),), readable=False
+        )
+    problems: list[tuple[str, str, str]] = []  # (the table's name, the field or "", what is wrong)
     sources: dict[str, Source] = {}
     facts: dict[str, Fact] = {}
     for key, entry in _tables(data, "source", problems):
         if {"citation", "year"} <= entry.keys() <= {"citation", "year", "url"}:
             sources[key] = Source(key, **entry)
         else:
-            problems.append(f"[source.{key}] needs citation and year, and may have url")
+            problems.append((f"source.{key}", *_fields(entry, ("citation", "year"), {"url"})))
     for key, entry in _tables(data, "fact", problems):
         if not {"value", "unit", "source", "where", "read"} <= entry.keys() <= _FACT:
-            problems.append(f"[fact.{key}] needs value, unit, source, where and read, and may have note")
-        elif entry["source"] not in sources:
             problems.append(
-                f"[fact.{key}] has an unknown source {entry['source']}: add [source.{entry['source']}]"
+                (f"fact.{key}", *_fields(entry, ("value", "unit", "source", "where", "read"), _FACT))
             )
-        elif not re.fullmatch(r"\d{4}-\d{2}-\d{2}", entry["read"]):
-            problems.append(f"[fact.{key}] read is not a date such as 2026-11-29")
+        elif entry["source"] not in sources:
+            close = difflib.get_close_matches(entry["source"], list(sources), 1)
+            hint = f"did you mean {close[0]}?" if close else f"add [source.{entry['source']}]"
+            problems.append((f"fact.{key}", "source", f"has an unknown source {entry['source']}: {hint}"))
+        elif not _is_date(entry["read"]):
+            problems.append(
+                (
+                    f"fact.{key}",
+                    "read",
+                    f'read is "{entry["read"]}", not a date such as 2026-11-29: write when it was read',
+                )
+            )
+        elif other := _other_thread(entry, sources[entry["source"]].url):
+            problems.append((f"fact.{key}", "value", other))
         else:
             facts[key] = Fact(key, **entry)
-    return Facts(facts, sources, tuple(problems))
+    said = ((_line(text, name, field), f"[{name}] {what}") for name, field, what in problems)
+    broken = frozenset(name.removeprefix("fact.") for name, *_ in problems)
+    return Facts(facts, sources, tuple(said), broken)
 
 
-def _tables(data: dict[str, Any], kind: str, problems: list[str]) -> Iterator[tuple[str, dict[str, str]]]:
+def _line(text: str, name: str, field: str) -> int:
+    """Where the table's field stands, or the table begins; 1 where neither has a line of its own."""
+    found = re.search(rf"^\[{re.escape(name)}\]", text, re.M)
+    if found and field:
+        found = re.compile(rf"^{re.escape(field)} *=", re.M).search(text, found.start()) or found
+    return text.count("\n", 0, found.start()) + 1 if found else 1
+
+
+def _fields(entry: dict[str, str], needed: tuple[str, ...], known: set[str]) -> tuple[str, str]:
+    """The field that is strange, or "" where one is missing, and what to do."""
+    missing = [name for name in needed if name not in entry]
+    for name in entry:
+        if name not in {*needed, *known}:
+            meant = difflib.get_close_matches(name, missing or [*known], 1)
+            hint = f"did you mean {meant[0]}?" if meant else "take it out"
+            return name, f"{name} is a field that nothing reads: {hint}"
+    return "", f'lacks {" and ".join(missing)}: write {missing[0]} = "..." below it'
+
+
+def _is_date(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+def _other_thread(entry: dict[str, str], url: str) -> str | None:
+    """A thread is quoted by its number, which its address ends with: of the two, a slip in one would not be seen."""
+    number = re.search(r"/(?:pull|issues)/(\d+)$", url)
+    if number and entry["unit"] in ("pull request", "issue", "threads"):
+        if number[1] not in re.findall(r"\d+", entry["value"]):
+            return f'says "{entry["value"]}", the address of [source.{entry["source"]}] ends with {number[1]}: make them one'
+    return None
+
+
+def _tables(
+    data: dict[str, Any], kind: str, problems: list[tuple[str, str, str]]
+) -> Iterator[tuple[str, dict[str, str]]]:
     """The [kind.KEY] tables whose keys and values a page can quote."""
     entries = data.get(kind, {})
     if not isinstance(entries, dict):
-        problems.append(f"{kind} is no table: write [{kind}.some-key]")
+        problems.append((kind, "", f"is no table: write [{kind}.some-key]"))
         return
     for key, entry in entries.items():
-        name = f"[{kind}.{key}]"
+        name = f"{kind}.{key}"
         if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", key):
-            problems.append(f"{name} has a key that is not kebab-case: small letters, digits and hyphens")
+            problems.append((name, "", "has a key that is not kebab-case: small letters, digits and hyphens"))
         elif not isinstance(entry, dict):
-            problems.append(f"{name} is no table: write it as {name} with its fields below")
+            problems.append((name, "", f"is no table: write it as [{name}] with its fields below"))
         elif wrong := [k for k, v in entry.items() if not isinstance(v, str)]:
-            problems.append(f"{name} {wrong[0]} is not text: put it in quotes")
+            problems.append((name, wrong[0], f"{wrong[0]} is not text: put it in quotes"))
         elif wrong := [k for k, v in entry.items() if k != "url" and re.search(r"[\[\]`*_<>&\\\"\n]", v)]:
-            problems.append(f"{name} {wrong[0]} holds a sign that Markdown reads: write it without")
+            problems.append(
+                (name, wrong[0], f"{wrong[0]} holds a sign that Markdown reads: write it without")
+            )
         else:
             yield key, entry

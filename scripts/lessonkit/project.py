@@ -62,7 +62,7 @@ def load(root: Path, seconds: float = SECONDS) -> Project:
     config = _config(root / "pyproject.toml", findings)
     docs = root / "docs"
     known = facts.load(docs / "facts.toml")
-    findings += [Finding("docs/facts.toml", 1, problem) for problem in known.problems]
+    findings += [Finding("docs/facts.toml", line, problem) for line, problem in known.problems]
     try:
         terms = glossary.terms(read(docs / "glossary.md")) if (docs / "glossary.md").exists() else []
     except (UnicodeDecodeError, OSError):
@@ -186,7 +186,9 @@ def _inject(project: Project, modules: list[str], seconds: float) -> None:
             if trace:
                 where, line = trace.tb_frame.f_code.co_filename, trace.tb_lineno
         where = where.removeprefix(f"{project.root}/")
-        project.findings.append(Finding(where, line, f"the library does not import: {raised(error)}"))
+        project.findings.append(
+            Finding(where, line, f"the library does not import: {raised(error)}: mend that first")
+        )
 
 
 def has_module(name: str) -> bool:

@@ -5,6 +5,7 @@ text without running a cell or parsing the page again.
 """
 
 from dataclasses import dataclass
+from itertools import takewhile
 
 from . import blocks
 from .page import on_one_line
@@ -32,19 +33,26 @@ class Region:
         if self.kind == "address":
             return f'{self.source} leads to "{there}", not to "{self.expected}"'
         if self.kind == "definitions":
-            says = (
-                ("differs from" if there else "is not written yet, from")
-                if self.expected
-                else "goes, as do all from"
-            )
-            return f"{self.source} {says} docs/facts.toml"
+            if there and self.expected:
+                theirs, ours = blocks.near(there.removesuffix('"'), self.expected.removesuffix('"'))
+                return f'{self.source} says "{theirs}", docs/facts.toml gives "{ours}"'
+            return f"{self.source} {'is not written yet, from' if self.expected else 'goes, as do all from'} docs/facts.toml"
         return f'text says "{on_one_line(there)}", {self.source} gives "{self.expected}"'
+
+    def line_of_difference(self, there: str) -> int:
+        """The first line that differs, of a stretch that begins below its own line; where it ends too soon, its last."""
+        if self.kind not in ("printed", "table", "figure", "stepper", "picture"):
+            return self.line
+        theirs = there.splitlines()
+        pairs = zip(theirs, self.expected.splitlines(), strict=False)
+        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        return self.line + min(same + 1, len(theirs))
 
     def message(self, there: str) -> str | None:
         said = self.difference(there)
         if said is None:
             return None
-        if self.kind == "fact":
+        if self.kind == "fact" or (self.kind == "definitions" and there and self.expected):
             return f"{said}. If the fact is right: make build"
         if self.kind in ("address", "definitions", "title"):
             return f"{said}: make build"

@@ -54,7 +54,7 @@ def test_sample_row_head_count_changed_in_the_library(lesson):
     subprocess.run([*git, "commit", "-qm", "as it was"], check=True)
     lesson.edit('"Llama 3 8B", 32, 8', '"Llama 3 8B", 32, 4', lesson.library)
     lines = said(lesson)
-    assert lines[0] == "the library changed since the last commit (src/toylib/__init__.py):"
+    assert lines[0] == "the library changed since the last commit (src/toylib/__init__.py:16):"
     together = "\n".join(lines)
     assert 'text says "128 KiB", kib(kv_bytes_per_token(LLAMA3_8B)) gives "64 KiB"' in together
     assert 'text says "6.25 times"' in together
@@ -261,6 +261,68 @@ def test_a_note_to_oneself_is_no_marker(lesson, note):
 def test_a_marker_misspelt_is_no_note(lesson, marker):
     lesson.edit("One token", f"<!-- {marker}: sizes(OPT_13B) -->\n\nOne token")
     assert any("this marker is not understood" in line for line in said(lesson))
+
+
+DIFFERS_AT = [  # a change below a marker or a fence is found on its own line, not on that of the marker
+    "OPT-13B 819200", "| OPT-13B | 40 | 800 KiB |", "![Llama 3 8B: 2 x 32 x 8 x 128 x 2 bytes; OPT", "2. OPT-13B comes",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", DIFFERS_AT)
+def test_what_is_made_is_compared_line_by_line(lesson, text):
+    line = lesson.line_of(text)
+    lesson.edit(text, text.replace("OPT-13B", "OPT-6.7B").replace("; OPT", "; and OPT"))
+    assert [entry.split(": ")[0] for entry in said(lesson)] == [f"{FILE}:{line}"]
+
+
+def test_a_row_that_is_missing_is_shown(lesson):
+    lesson.edit("| OPT-13B | 40 | 800 KiB |\n", "")
+    line = lesson.line_of("| Llama 3 8B | 8 | 128 KiB |")
+    message = f'{FILE}:{line}: the table has 1 rows, sizes(LLAMA3_8B, OPT_13B) gives 2: text says no more, code gives "OPT-13B | 40 | 800 KiB"'
+    assert any(entry.startswith(message) for entry in said(lesson))
+
+
+FACTS_MISTAKEN = {
+    "no date": ('read = "2026-11-29"', 'read = "2026-11-31"', 'read = "2026-11-31"', '[fact.orca-max-used] read is "2026-11-31", not a date such as 2026-11-29'),
+    "no text": ('value = "20.4"', "value = 20.4", "value = 20.4", "[fact.orca-max-used] value is not text: put it in quotes"),
+    "an unknown source": ('source = "kwon2023"', 'source = "kwon2032"', 'source = "kwon2032"', "has an unknown source kwon2032: did you mean kwon2023?"),
+    "a field misspelt": ('where = "fig. 2"', 'were = "fig. 2"', 'were = "fig. 2"', "were is a field that nothing reads: did you mean where?"),
+    "a field missing": ('where = "fig. 2"\n', "", "[fact.orca-max-used]", 'lacks where: write where = "..." below it'),
+    "a quote missing": ('value = "20.4"', 'value = "20.4', 'value = "20.4', "Mend this line: each value in quotes"),
+    "another thread's address": ('unit = "%"', 'unit = "pull request"', 'value = "20.4"', "the address of [source.kwon2023] ends with 77: make them one"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", FACTS_MISTAKEN)
+def test_a_mistake_in_the_facts_is_said_where_it_stands(lesson, what):
+    old, new, where, message = FACTS_MISTAKEN[what]
+    facts = lesson.root / "docs/facts.toml"
+    lesson.edit('year = "2023"', 'year = "2023"\nurl = "https://example.org/pull/77"', facts)
+    lesson.edit(old, new, facts)
+    lines = said(lesson)
+    assert any(x.startswith(f"docs/facts.toml:{lesson.line_of(where, facts)}: ") for x in lines), lines
+    assert any(message in line for line in lines), lines
+    assert not any("no fact" in line for line in lines), (
+        "the page is told that a fact is missing which is there"
+    )
+
+
+def test_what_a_citation_says_differently_is_shown(lesson):
+    lesson.edit('where = "fig. 2"', 'where = "fig. 3"', lesson.root / "docs/facts.toml")
+    assert any('SOSP, fig. 2", docs/facts.toml gives "al., SOSP, fig. 3"' in line for line in said(lesson))
+
+
+NOT_FOUND = [
+    ("for model in (LLAMA3_8B", "for model in (LLAMA3_8", lambda le: le.page, "name 'LLAMA3_8' is not defined (did you mean LLAMA3_8B?): mend the cell"),
+    ("kib(kv_bytes_per_token(LLAMA3_8B))", "kib(kv_byte_per_token(LLAMA3_8B))", lambda le: le.page, "(did you mean kv_bytes_per_token?): mend the expression"),
+    ("m.kv_heads, f", "m.kv_head, f", lambda le: le.library, "(did you mean kv_heads?) (in src/toylib/__init__.py:"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "file", "message"), NOT_FOUND, ids=["cell", "expression", "library"])
+def test_a_name_that_is_nearly_right_is_offered(lesson, old, new, file, message):
+    lesson.edit(old, new, file(lesson))
+    assert any(message in line for line in said(lesson))
 
 
 def test_one_page_can_be_checked_alone(lesson):
