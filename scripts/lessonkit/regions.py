@@ -34,7 +34,9 @@ class Region:
             return f'{self.source} leads to "{there}", not to "{self.expected}"'
         if self.kind == "definitions":
             if there and self.expected:
-                theirs, ours = blocks.near(there.removesuffix('"'), self.expected.removesuffix('"'))
+                (here, _, cited), (there_to, _, right) = there.partition(' "'), self.expected.partition(' "')
+                both = (cited[:-1], right[:-1]) if here == there_to else (there, self.expected)
+                theirs, ours = blocks.near(*both)
                 return f'{self.source} says "{theirs}", docs/facts.toml gives "{ours}"'
             return f"{self.source} {'is not written yet, from' if self.expected else 'goes, as do all from'} docs/facts.toml"
         return f'text says "{on_one_line(there)}", {self.source} gives "{self.expected}"'

@@ -309,7 +309,11 @@ def test_a_mistake_in_the_facts_is_said_where_it_stands(lesson, what):
 
 def test_what_a_citation_says_differently_is_shown(lesson):
     lesson.edit('where = "fig. 2"', 'where = "fig. 3"', lesson.root / "docs/facts.toml")
-    assert any('SOSP, fig. 2", docs/facts.toml gives "al., SOSP, fig. 3"' in line for line in said(lesson))
+    assert any(
+        '[@orca-max-used] says "Kwon et al., SOSP, fig. 2", docs/facts.toml gives "Kwon et al., SOSP, fig. 3"'
+        in line
+        for line in said(lesson)
+    )
 
 
 NOT_FOUND = [
