@@ -203,17 +203,8 @@ def _listed(paths: list[str]) -> str:
 
 def _first_changed_lines(known: Project, paths: list[str]) -> dict[str, int]:
     """For each file that differs from the last commit, the first line that does; none where there is no git."""
-    command = [
-        "git",
-        "-C",
-        str(known.root),
-        "diff",
-        "-U0",
-        "--no-ext-diff",
-        "--no-color",
-        "--relative",
-        "HEAD",
-    ]
+    plain = "-U0 --no-ext-diff --no-color --src-prefix=a/ --dst-prefix=b/ --relative HEAD".split()
+    command = ["git", "-C", str(known.root), "diff", *plain]
     try:
         run = subprocess.run(
             [*command, "--", *paths], capture_output=True, text=True, timeout=20, check=False
