@@ -60,7 +60,8 @@ def count(report: Report) -> str:
         for o in report.outcomes
         for r in o.regions
     )
-    return f"{len(report.outcomes)} pages, {numbers} bound numbers and words, {pieces} outputs, tables and pictures"
+    pages = len(report.outcomes)
+    return f"{pages} {'page' if pages == 1 else 'pages'}, {numbers} bound numbers and words, {pieces} outputs, tables and pictures"
 
 
 @main.command()

@@ -32,6 +32,18 @@ def double_release_is_refused(allocator: type[BlockAllocator]) -> None:
     assert (list(blocks.free_list), list(blocks.ref_count)) == before
 
 
+def pools_of_no_blocks_are_refused(allocator: type[BlockAllocator]) -> None:
+    """At once, saying what was asked for."""
+    for num_blocks in (0, -1):
+        said = "a pool was made"
+        try:
+            allocator(num_blocks)
+        except Exception as error:
+            said = f"{type(error).__name__}: {error}"
+        assert said.startswith("ValueError: num_blocks "), said
+        assert said.endswith(str(num_blocks)), said
+
+
 def wrong_shapes_change_nothing(make: Callable[..., BlockManager]) -> None:
     """Also shapes that NumPy would broadcast."""
     mgr = make(3, 2, head_dim=3)

@@ -15,6 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from kvlesson import BlockManager, NeverFits, OutOfBlocks, UnknownRequest, census
 
 REQUESTS = ("P", "Q", "R", "S")
+PICK = st.integers(0, 15)  # which request: mostly one for which the operation makes sense, else any
 TOKENS = st.integers(0, 1)  # an alphabet of two: unlike requests often begin alike
 
 
@@ -86,11 +87,15 @@ class ReferencePool:
 class PoolMachine(RuleBasedStateMachine):
     make: Callable[[int, int], BlockManager] = BlockManager
 
-    @initialize(num_blocks=st.integers(1, 10), block_size=st.integers(1, 4))
-    def start(self, num_blocks: int, block_size: int) -> None:
+    @initialize(
+        num_blocks=st.integers(1, 10), block_size=st.integers(1, 4), prompt=st.lists(TOKENS, max_size=9)
+    )
+    def start(self, num_blocks: int, block_size: int, prompt: list[int]) -> None:
         self.mgr = type(self).make(num_blocks, block_size)
         self.mgr.k_pool[:] = self.mgr.v_pool[:] = np.nan  # whoever reads an unwritten slot gets caught
         self.paper = ReferencePool(num_blocks, block_size)
+        self._add_request(REQUESTS[0])
+        self._extend(REQUESTS[0], prompt)
 
     def expect(self, expected: type[Exception] | None, call: Callable[[], object]) -> bool:
         """Whether it went through, as it should.  If it should not, it must leave no trace."""
@@ -101,27 +106,49 @@ class PoolMachine(RuleBasedStateMachine):
             assert state_of(self.mgr) == before, "a refused operation changed something"
         return expected is None
 
-    @rule(rid=st.sampled_from(REQUESTS))
-    def add_request(self, rid: str) -> None:
+    def known(self, pick: int) -> str:
+        return self.one_of([rid for rid in REQUESTS if rid in self.paper.tables], pick)
+
+    def new(self, pick: int) -> str:
+        return self.one_of([rid for rid in REQUESTS if rid not in self.paper.tables], pick)
+
+    def one_of(self, sensible: list[str], pick: int) -> str:
+        names = sensible if sensible and pick < 13 else REQUESTS
+        return names[pick % len(names)]
+
+    @rule(pick=PICK)
+    def add_request(self, pick: int) -> None:
+        self._add_request(self.new(pick))
+
+    def _add_request(self, rid: str) -> None:
         expected = ValueError if rid in self.paper.tables else None
         if self.expect(expected, lambda: self.mgr.add_request(rid)):
             self.paper.tables[rid], self.paper.told[rid] = [], []
 
-    @rule(rid=st.sampled_from(REQUESTS), token=TOKENS)
-    def append(self, rid: str, token: int) -> None:
+    @rule(pick=PICK, token=TOKENS)
+    def append(self, pick: int, token: int) -> None:
+        self._append(self.known(pick), token)
+
+    def _append(self, rid: str, token: int) -> None:
         key = key_of([*self.paper.told.get(rid, []), token])
         if self.expect(self.paper.refusal(rid, 1), lambda: self.mgr.append(rid, [key], [-key])):
             self.paper.store(rid, [token])
 
-    @rule(rid=st.sampled_from(REQUESTS), tokens=st.lists(TOKENS, max_size=12))
-    def extend(self, rid: str, tokens: list[int]) -> None:
+    @rule(pick=PICK, tokens=st.lists(TOKENS, max_size=12))
+    def extend(self, pick: int, tokens: list[int]) -> None:
+        self._extend(self.known(pick), tokens)
+
+    def _extend(self, rid: str, tokens: list[int]) -> None:
         told = self.paper.told.get(rid, [])
         keys = np.array([[key_of([*told, *tokens[: n + 1]])] for n in range(len(tokens))]).reshape(-1, 1)
         if self.expect(self.paper.refusal(rid, len(tokens)), lambda: self.mgr.extend(rid, keys, -keys)):
             self.paper.store(rid, tokens)
 
-    @rule(parent=st.sampled_from(REQUESTS), child=st.sampled_from(REQUESTS))
-    def fork(self, parent: str, child: str) -> None:
+    @rule(parent=PICK, child=PICK)
+    def fork(self, parent: int, child: int) -> None:
+        self._fork(self.known(parent), self.new(child))
+
+    def _fork(self, parent: str, child: str) -> None:
         paper = self.paper
         expected = (
             UnknownRequest if parent not in paper.tables else ValueError if child in paper.tables else None
@@ -129,22 +156,35 @@ class PoolMachine(RuleBasedStateMachine):
         if self.expect(expected, lambda: self.mgr.fork(parent, child)):
             paper.tables[child], paper.told[child] = list(paper.tables[parent]), paper.told[parent]
 
-    @rule(rid=st.sampled_from(REQUESTS))
-    def free(self, rid: str) -> None:
+    @rule(parent=PICK, child=PICK, first=st.booleans())
+    def fork_and_write(self, parent: int, child: int, first: bool) -> None:
+        """Twins that write unlike tokens: whoever is first must copy, unless their last block is full."""
+        twins = self.known(parent), self.new(child)
+        self._fork(*twins)
+        for rid in twins if first else reversed(twins):
+            self._append(rid, int(rid == twins[0]))
+
+    @rule(pick=PICK)
+    def free(self, pick: int) -> None:
+        self._free(self.known(pick))
+
+    def _free(self, rid: str) -> None:
         expected = None if rid in self.paper.tables else UnknownRequest
         if self.expect(expected, lambda: self.mgr.free(rid)):
             self.paper.drop(rid)
 
-    @rule(rid=st.sampled_from(REQUESTS))
-    def preempt_and_readmit(self, rid: str) -> None:
+    @rule(pick=PICK)
+    def preempt_and_readmit(self, pick: int) -> None:
         """Nothing of the first life shows in the second."""
+        rid = self.known(pick)
         tokens = self.paper.told.get(rid, [])
-        self.free(rid)
-        self.add_request(rid)
-        self.extend(rid, tokens)
+        self._free(rid)
+        self._add_request(rid)
+        self._extend(rid, tokens)
 
-    @rule(rid=st.sampled_from(REQUESTS), position=st.integers(-3, 12))
-    def locate(self, rid: str, position: int) -> None:
+    @rule(pick=PICK, position=st.integers(-3, 12))
+    def locate(self, pick: int, position: int) -> None:
+        rid = self.known(pick)
         told, table = self.paper.told.get(rid), self.paper.tables.get(rid)
         if told is None or table is None:
             self.expect(UnknownRequest, lambda: self.mgr.locate(rid, position))

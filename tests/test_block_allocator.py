@@ -1,7 +1,7 @@
 """BlockAllocator: the order of the free list, counts, and no block freed twice."""
 
 import pytest
-from pool_checks import double_release_is_refused
+from pool_checks import double_release_is_refused, pools_of_no_blocks_are_refused
 
 from kvlesson import BlockAllocator
 
@@ -52,7 +52,10 @@ def test_taking_from_an_empty_list_changes_nothing() -> None:
     assert (list(blocks.free_list), blocks.ref_count) == ([], [1])
 
 
-@pytest.mark.parametrize(("num_blocks", "error"), [(0, ValueError), (-1, ValueError), (1.0, TypeError)])
-def test_a_pool_of_a_bad_size_is_refused(num_blocks: int, error: type[Exception]) -> None:
-    with pytest.raises(error, match=f"num_blocks .*{num_blocks}"):
-        BlockAllocator(num_blocks)
+def test_a_pool_of_no_blocks_is_refused() -> None:
+    pools_of_no_blocks_are_refused(BlockAllocator)
+
+
+def test_half_a_block_is_no_pool() -> None:
+    with pytest.raises(TypeError, match=r"num_blocks .*1\.0"):
+        BlockAllocator(1.0)  # type: ignore[arg-type]

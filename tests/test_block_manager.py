@@ -1,5 +1,6 @@
 """BlockManager: random operations against a naive pool, bad input, sizes at the edge, and what copy-on-write moves."""
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -110,6 +111,48 @@ def test_wrong_shapes_are_never_broadcast() -> None:
 
 def test_random_operations_agree_with_a_naive_pool() -> None:
     run_machine(BlockManager, examples=200)
+
+
+def test_the_random_operations_meet_what_they_are_there_for() -> None:
+    """Every operation done and refused in every way, blocks copied, pools of every size: else the test above says little."""
+    met: Counter[object] = Counter()
+
+    class Watched(BlockManager):
+        def __init__(self, num_blocks: int, block_size: int) -> None:
+            super().__init__(num_blocks, block_size)
+            met.update([("blocks", num_blocks), ("slots", block_size)])
+
+        def _copy_on_write(self, old: int | None, new: int, filled: int) -> None:
+            super()._copy_on_write(old, new, filled)
+            met["copied"] += old is not None
+
+    def watched(name: str) -> Callable[..., None]:
+        def call(self: BlockManager, *arguments: object) -> None:
+            how: type[Exception] | None = None
+            try:
+                getattr(BlockManager, name)(self, *arguments)
+            except Exception as error:
+                how = type(error)
+                raise
+            finally:
+                met[name, how] += 1
+
+        return call
+
+    stores = (None, OutOfBlocks, NeverFits, UnknownRequest)
+    expected = {
+        "add_request": (None, ValueError),
+        "append": stores,
+        "extend": stores,
+        "fork": (None, ValueError, UnknownRequest),
+        "free": (None, UnknownRequest),
+    }
+    for name in expected:
+        setattr(Watched, name, watched(name))
+    run_machine(Watched, examples=200)
+    wanted = {(name, how) for name, ways in expected.items() for how in ways} | {"copied"}
+    wanted |= {("blocks", n) for n in range(1, 11)} | {("slots", n) for n in range(1, 5)}
+    assert {what: met[what] for what in wanted if met[what] < 5} == {}
 
 
 def test_the_pools_have_the_documented_shape() -> None:

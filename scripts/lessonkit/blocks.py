@@ -16,6 +16,8 @@ from typing import Protocol
 
 from .expressions import Refused, raised
 
+LONG = 80  # characters of an expression in a message
+
 
 class Picture(Protocol):
     text: str
@@ -137,6 +139,8 @@ def _picture(name: str, picture: Picture, page_path: str) -> Made:
 
 def difference(kind: str, source: str, there: str, expected: str) -> str:
     """The first difference in words, as an error shows it."""
+    if len(source) > LONG:  # the line that is named shows it in full
+        source = f"{source.partition('(')[0]}(...)"
     if kind == "table":
         return _table_difference(source, there, expected)
     for theirs, ours in zip_longest(there.splitlines(), expected.splitlines()):
@@ -148,9 +152,17 @@ def difference(kind: str, source: str, there: str, expected: str) -> str:
         return f"the {kind} lacks the line {_short(ours)!r} that {source} gives"
     if ours is None:
         return f"the {kind} has the line {_short(theirs)!r}, {source} gives no such line"
+    theirs, ours = near(theirs, ours)
+    return f'the {kind}\'s text says "{theirs}", {source} gives "{ours}"'
+
+
+def near(theirs: str, ours: str) -> tuple[str, str]:
+    """Both around the first difference, cut between words."""
     at = next((i for i, (a, b) in enumerate(zip_longest(theirs, ours)) if a != b), 0)
-    near = slice(max(0, at - 20), at + 25)
-    return f'the {kind}\'s text says "{theirs[near]}", {source} gives "{ours[near]}"'
+    start = theirs.rfind(" ", 0, max(0, at - 20)) + 1
+    ends = (text.find(" ", at + 25) for text in (theirs, ours))
+    their_end, our_end = (end if end > 0 else None for end in ends)
+    return theirs[start:their_end], ours[start:our_end]
 
 
 def _short(line: str) -> str:
@@ -166,7 +178,10 @@ def _table_difference(source: str, there: str, expected: str) -> str:
     if theirs[:1] != ours[:1]:
         return f'table columns: text says "{" | ".join(theirs[0] if theirs else [])}", {source} gives "{" | ".join(ours[0])}"'
     if len(theirs) != len(ours):
-        return f"the table has {max(0, len(theirs) - 2)} rows, {source} gives {len(ours) - 2}"
+        mine, right = next(pair for pair in zip_longest(theirs, ours, fillvalue=[]) if pair[0] != pair[1])
+        there, given = (f'"{" | ".join(row)}"' if row else "no more" for row in (mine, right))
+        counted = f"the table has {max(0, len(theirs) - 2)} rows, {source} gives {len(ours) - 2}"
+        return f"{counted}: text says {there}, code gives {given}"
     for mine, right in zip(theirs[2:], ours[2:], strict=True):
         for column, a, b in zip_longest(ours[0], mine, right):
             if a != b:

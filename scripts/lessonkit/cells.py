@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from .expressions import raised
+from .expressions import in_library, raised
 from .page import Cell, Page
 
 SECONDS = 20.0  # for all cells and expressions of a page
@@ -82,16 +82,17 @@ def run(page: Page, root: Path) -> Ran:
 def _where(error: BaseException, page: Page, cell: Cell, root: Path) -> tuple[int, str]:
     """The page's own line on which a cell failed, and where below it, if not there."""
     if isinstance(error, SyntaxError) and error.filename == page.path:
-        return error.lineno or cell.line, f"the cell is not Python: {error.msg}"
+        return error.lineno or cell.line, f"the cell is not Python: {error.msg}: mend this line"
     frames = traceback.extract_tb(error.__traceback__)
     here = [f.lineno for f in frames if f.filename == page.path and f.lineno]
     line = here[-1] if here else cell.line
     if isinstance(error, NeverEnds):
-        return line, f"the cell at line {cell.line} never ends: {error}"
-    below = ""
-    deepest = Path(frames[-1].filename) if frames else root
-    if isinstance(error, SyntaxError) and error.filename:
-        deepest, frames[-1].lineno = Path(error.filename), error.lineno
-    if deepest.is_relative_to(root) and str(deepest) != page.path:
-        below = f" (in {deepest.relative_to(root)}:{frames[-1].lineno})"
-    return line, f"the cell at line {cell.line} raised {raised(error)}{below}"
+        return line, f"the cell at line {cell.line} never ends: {error}. Make it shorter"
+    below = in_library(error)
+    if isinstance(error, SyntaxError) and error.filename and Path(error.filename).is_relative_to(root):
+        below = f" (in {Path(error.filename).relative_to(root)}:{error.lineno})"
+    said = raised(error).replace(f"{root}/", "")
+    return (
+        line,
+        f"the cell at line {cell.line} raised {said}{below}: mend {'that line, or the cell' if below else 'the cell'}",
+    )

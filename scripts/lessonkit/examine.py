@@ -8,7 +8,7 @@ import ast
 import difflib
 import posixpath
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from . import blocks, cells, children, rendered, unbound
@@ -16,7 +16,7 @@ from .children import Lost
 from .expressions import BUILTINS, Refused, as_text, lint, value_of
 from .findings import Finding
 from .page import Binding, Definition, Page, parse
-from .project import Project, has_module
+from .project import Project, Quoted, has_module
 from .regions import Region
 
 
@@ -133,25 +133,23 @@ def _definitions(outcome: Outcome, project: Project) -> None:
             try:
                 quoted.values.text(binding.key)
             except KeyError:
-                close = _did_you_mean(binding.key, quoted.keys, binding.sign)
-                outcome.say(binding.line, f"no {quoted.kind} [{name}] in {quoted.file}{close}")
+                outcome.say(binding.line, _unknown(binding.key, quoted))
                 continue
             address = _ledger(page, quoted.ledger, binding.key.partition(".")[0])
             line = f'[{name}]: {address} "{_title(quoted.values.citation(binding.key))}"'
             if name in defined:
                 d = defined[name]
-                source = f"[{name}] differs from {quoted.file}"
-                outcome.regions.append(Region(d.start, d.end, d.line, "definitions", source, line))
+                region = Region(d.start, d.end, d.line, "definitions", f"[{name}]", line, quoted.file)
+                outcome.regions.append(region)
             else:
                 missing.append((name, line))
         elif name not in defined:
             keys = {d.key: d for d in page.definitions if d.sign == "="}
-            outcome.say(binding.line, f"no definition [{name}]{_did_you_mean(binding.key, keys, '=')}")
+            outcome.say(binding.line, f"no definition [{name}]{_did_you_mean(binding.key, keys)}")
     for name, d in defined.items():
         if name not in used and d.sign in "@!":
             end = d.end + page.text.startswith("\n", d.end)
-            source = f"[{name}] is used nowhere, so its definition goes"
-            outcome.regions.append(Region(d.start, end, d.line, "definitions", source, ""))
+            outcome.regions.append(Region(d.start, end, d.line, "definitions", f"[{name}]", ""))
         elif name not in used:
             outcome.say(d.line, f"[{name}] is used nowhere on this page: take the definition out")
         elif d.sign == "=":
@@ -163,8 +161,7 @@ def _definitions(outcome: Outcome, project: Project) -> None:
         gap = "" if page.definitions and not page.text[page.definitions[-1].end :].strip() else "\n"
         text = ("" if page.text.endswith("\n") else "\n") + gap + "".join(line + "\n" for _, line in missing)
         listed = ", ".join(f"[{name}]" for name, _ in missing)
-        source = f"no definition of {listed} is written yet"
-        outcome.regions.append(Region(end, end, used[missing[0][0]].line, "definitions", source, text))
+        outcome.regions.append(Region(end, end, used[missing[0][0]].line, "definitions", listed, text))
     _dated(outcome, project)
 
 
@@ -180,15 +177,18 @@ def _dated(outcome: Outcome, project: Project) -> None:
             outcome.say(binding.line, message)
 
 
-def _did_you_mean(key: str, known: Iterable[str], sign: str) -> str:
+def _unknown(key: str, quoted: Quoted) -> str:
+    name = key.partition(".")[0]
+    if name in quoted.values.broken:
+        return f"the {quoted.kind} {name} in {quoted.file} has a mistake: mend that first"
+    close = difflib.get_close_matches(key, quoted.keys, 1)
+    hint = f"; did you mean [{quoted.sign}{close[0]}]?" if close else f": {quoted.remedy.format(name)}"
+    return f"no {quoted.kind} [{quoted.sign}{key}] in {quoted.file}{hint}"
+
+
+def _did_you_mean(key: str, known: dict[str, Definition]) -> str:
     close = difflib.get_close_matches(key, list(known), 1)
-    return (
-        f"; did you mean [{sign}{close[0]}]?"
-        if close
-        else ": define it at the end of the page"
-        if sign == "="
-        else ""
-    )
+    return f"; did you mean [={close[0]}]?" if close else ": define it at the end of the page"
 
 
 def _ledger(page: Page, ledger: str, key: str) -> str:
@@ -224,7 +224,10 @@ def _printed(outcome: Outcome, printed: list[str]) -> None:
                     cell.line, "this cell prints: put an empty ```text fence under it, then make build"
                 )
         elif not text.strip():
-            outcome.say(cell.output.line, f"the cell at line {cell.line} prints nothing: take this fence out")
+            outcome.say(
+                cell.output.line,
+                f"the cell at line {cell.line} prints nothing: let it print, or take this fence out",
+            )
         elif "```" in text:
             outcome.say(cell.line, "this cell prints ```, which no fence can hold")
         else:

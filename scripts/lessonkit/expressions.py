@@ -6,10 +6,14 @@ of the library or of the page's own cells. Otherwise a page could state anything
 
 import ast
 import builtins
+import difflib
 import inspect
 import operator
 import re
+import sys
+import traceback
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from types import CodeType
 
 from .formatters import FORMATTERS
@@ -116,13 +120,37 @@ def value_of(source: str, namespace: Mapping[str, object], *, checked: bool = Tr
     try:
         return eval(code, {"__builtins__": BUILTINS, **namespace})
     except (Exception, SystemExit) as error:
-        raise Refused(f"{source} raised {raised(error)}") from None
+        where = in_library(error)
+        mend = "that line, or the expression" if where else "the expression, or what it names"
+        raise Refused(f"{source} raised {raised(error)}{where}: mend {mend}") from None
+
+
+def in_library(error: BaseException) -> str:
+    """` (in src/library/part.py:12)`: the deepest line of the library that was at work; nothing where none was."""
+    folders = [path for path in map(Path, sys.path) if path.name == "src"]
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        for folder in folders:
+            if Path(frame.filename).is_relative_to(folder):
+                return f" (in src/{Path(frame.filename).relative_to(folder)}:{frame.lineno})"
+    return ""
+
+
+def _meant(error: BaseException) -> str:
+    """A name that is nearly the one that was not found."""
+    known: list[str] = []
+    if isinstance(error, AttributeError):
+        known = dir(error.obj)
+    elif isinstance(error, NameError) and error.__traceback__:
+        *_, (frame, _) = traceback.walk_tb(error.__traceback__)
+        known = [*frame.f_locals, *frame.f_globals]
+    close = difflib.get_close_matches(str(getattr(error, "name", "")), known, 1)
+    return f" (did you mean {close[0]}?)" if close else ""
 
 
 def raised(error: BaseException) -> str:
     """`TypeError: kv_bytes() missing 'tokens'`, on one line."""
     try:
-        text = " ".join(str(error).split())
+        text = " ".join(str(error).split()) + _meant(error)
     except Exception:
         text = "(its message cannot be shown)"
     if match := re.fullmatch(

@@ -4,12 +4,12 @@ They are quoted, never computed; `docs/facts.toml` holds them as [source.ID] and
 as text, so that "7.00" stays "7.00".
 """
 
+import difflib
 import re
-import tomllib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+
+from .entries import Problem, fields_wrong, is_date, read, tables
 
 FILE = "docs/facts.toml"
 
@@ -55,7 +55,9 @@ class Source:
 class Facts:
     facts: dict[str, Fact]
     sources: dict[str, Source]
-    problems: tuple[str, ...] = ()
+    problems: tuple[tuple[int, str], ...] = ()  # (line, what is wrong and what to do)
+    broken: frozenset[str] = frozenset()  # keys of facts that have a problem
+    readable: bool = True
 
     def text(self, key: str) -> str:
         """What `[...][@key]` must say; `key.where`, `key.year`, `key.read` give the rest of a fact. KeyError if unknown."""
@@ -78,47 +80,45 @@ def load(path: Path) -> Facts:
     """Read facts.toml; what is wrong with it is in `problems`, in words."""
     if not path.exists():
         return Facts({}, {})
-    try:
-        data = tomllib.loads(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        return Facts({}, {}, (f"not readable as TOML: {error}",))
-    problems: list[str] = []
+    text, data, unreadable = read(path)
+    if unreadable:
+        return Facts({}, {}, (unreadable,), readable=False)
+    problems: list[Problem] = []
     sources: dict[str, Source] = {}
     facts: dict[str, Fact] = {}
     for key, entry in tables(data, "source", problems):
         if {"citation", "year"} <= entry.keys() <= {"citation", "year", "url"}:
             sources[key] = Source(key, **entry)
         else:
-            problems.append(f"[source.{key}] needs citation and year, and may have url")
+            problems.append(Problem(f"source.{key}", *fields_wrong(entry, ("citation", "year"), {"url"})))
     for key, entry in tables(data, "fact", problems):
         if not {"value", "unit", "source", "where", "read"} <= entry.keys() <= _FACT:
-            problems.append(f"[fact.{key}] needs value, unit, source, where and read, and may have note")
-        elif entry["source"] not in sources:
             problems.append(
-                f"[fact.{key}] has an unknown source {entry['source']}: add [source.{entry['source']}]"
+                Problem(
+                    f"fact.{key}", *fields_wrong(entry, ("value", "unit", "source", "where", "read"), _FACT)
+                )
             )
-        elif not re.fullmatch(r"\d{4}-\d{2}-\d{2}", entry["read"]):
-            problems.append(f"[fact.{key}] read is not a date such as 2026-11-29")
+        elif entry["source"] not in sources:
+            close = difflib.get_close_matches(entry["source"], list(sources), 1)
+            hint = f"did you mean {close[0]}?" if close else f"add [source.{entry['source']}]"
+            problems.append(
+                Problem(f"fact.{key}", "source", f"has an unknown source {entry['source']}: {hint}")
+            )
+        elif not is_date(entry["read"]):
+            what = f'read is "{entry["read"]}", not a date such as 2026-11-29: write when it was read'
+            problems.append(Problem(f"fact.{key}", "read", what))
+        elif other := _other_thread(entry, sources[entry["source"]].url):
+            problems.append(Problem(f"fact.{key}", "value", other))
         else:
             facts[key] = Fact(key, **entry)
-    return Facts(facts, sources, tuple(problems))
+    broken = frozenset(problem.table.removeprefix("fact.") for problem in problems)
+    return Facts(facts, sources, tuple(problem.placed(text) for problem in problems), broken)
 
 
-def tables(data: dict[str, Any], kind: str, problems: list[str]) -> Iterator[tuple[str, dict[str, str]]]:
-    """The [kind.KEY] tables whose keys and values a page can quote."""
-    entries = data.get(kind, {})
-    if not isinstance(entries, dict):
-        problems.append(f"{kind} is no table: write [{kind}.some-key]")
-        return
-    for key, entry in entries.items():
-        name = f"[{kind}.{key}]"
-        if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", key):
-            problems.append(f"{name} has a key that is not kebab-case: small letters, digits and hyphens")
-        elif not isinstance(entry, dict):
-            problems.append(f"{name} is no table: write it as {name} with its fields below")
-        elif wrong := [k for k, v in entry.items() if not isinstance(v, str)]:
-            problems.append(f"{name} {wrong[0]} is not text: put it in quotes")
-        elif wrong := [k for k, v in entry.items() if k != "url" and re.search(r"[\[\]`*_<>&\\\"\n]", v)]:
-            problems.append(f"{name} {wrong[0]} holds a sign that Markdown reads: write it without")
-        else:
-            yield key, entry
+def _other_thread(entry: dict[str, str], url: str) -> str | None:
+    """A thread is quoted by its number, which its address ends with: of the two, a slip in one would not be seen."""
+    number = re.search(r"/(?:pull|issues)/(\d+)$", url)
+    if number and entry["unit"] in ("pull request", "issue", "threads"):
+        if number[1] not in re.findall(r"\d+", entry["value"]):
+            return f'says "{entry["value"]}", the address of [source.{entry["source"]}] ends with {number[1]}: make them one'
+    return None

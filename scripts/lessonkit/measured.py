@@ -6,8 +6,6 @@ command that each of them names. A page that quotes one says when it was measure
 
 import os
 import platform
-import re
-import tomllib
 from dataclasses import dataclass
 from datetime import date
 from importlib.metadata import version
@@ -15,7 +13,7 @@ from pathlib import Path
 
 import tomlkit
 
-from .facts import tables
+from .entries import Problem, fields_wrong, is_date, read, tables
 
 FILE = "docs/measured.toml"
 
@@ -32,7 +30,8 @@ class Record:
 @dataclass(frozen=True)
 class Measured:
     records: dict[str, Record]
-    problems: tuple[str, ...] = ()
+    problems: tuple[tuple[int, str], ...] = ()  # (line, what is wrong and what to do)
+    broken: frozenset[str] = frozenset()  # keys of records that have a problem
 
     def text(self, key: str) -> str:
         """What `[...][!key]` must say; `key.date`, `key.machine`, `key.command` give the rest. KeyError if unknown."""
@@ -51,20 +50,22 @@ def load(path: Path) -> Measured:
     """Read measured.toml; what is wrong with it is in `problems`, in words."""
     if not path.exists():
         return Measured({})
-    try:
-        data = tomllib.loads(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        return Measured({}, (f"not readable as TOML: {error}",))
-    problems: list[str] = []
+    text, data, unreadable = read(path)
+    if unreadable:
+        return Measured({}, (unreadable,))
+    problems: list[Problem] = []
     records: dict[str, Record] = {}
+    fields = ("value", "command", "machine", "date")
     for key, entry in tables(data, "measured", problems):
-        if entry.keys() != {"value", "command", "machine", "date"}:
-            problems.append(f"[measured.{key}] has value, command, machine and date, and nothing else")
-        elif not re.fullmatch(r"\d{4}-\d{2}-\d{2}", entry["date"]):
-            problems.append(f"[measured.{key}] date is not a date such as 2026-11-29")
+        if entry.keys() != set(fields):
+            problems.append(Problem(f"measured.{key}", *fields_wrong(entry, fields, set())))
+        elif not is_date(entry["date"]):
+            what = f'date is "{entry["date"]}", not a date such as 2026-11-29: measure again'
+            problems.append(Problem(f"measured.{key}", "date", what))
         else:
             records[key] = Record(key, **entry)
-    return Measured(records, tuple(problems))
+    broken = frozenset(problem.table.removeprefix("measured.") for problem in problems)
+    return Measured(records, tuple(problem.placed(text) for problem in problems), broken)
 
 
 def percent(part: int, whole: int) -> str:

@@ -8,6 +8,7 @@ It does not run code and does not know what is right; it only knows what stands 
 cannot be read.
 """
 
+import difflib
 import io
 import re
 import tokenize
@@ -34,16 +35,20 @@ _NUMERIC = "".join(
 _NUMERIC += "〇一二三四五六七八九十百千万億兆\U0001f51f"
 DIGIT = re.compile(rf"[\d{re.escape(_NUMERIC)}]")
 HIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]")
-BINDING = re.compile(r"\[([^\[\]\n]*)\]\[([=@!])([^\[\]\n]*)\]")
+# The text of a bound number or a link may go on in the next line of its paragraph, as an editor wraps it.
+BINDING = re.compile(r"\[((?:[^\[\]\n]|\n(?![ \t>]*\n))*)\]\[([=@!])([^\[\]\n]*)\]")
 DEFINITION = re.compile(r'^\[([=@!])([^\]\n]+)\]:[ \t]*(\S*)(?:[ \t]+"(.*)")?[ \t]*$', re.M)
 MARKER = re.compile(r"^<!-- *(table|figure|stepper|picture)\b([^:\n]*):([^\n]*)-->[ \t]*$", re.M)
 MARKER_LIKE = re.compile(
     r"^[ \t]*<!-- *(?:(?:table|figure|stepper|picture|end)\b[^\n]*|[a-z]+\b[^\n:]*:[^\n]*)$", re.M
 )
+MARKERS = ("table", "figure", "stepper", "picture", "end")
 END = re.compile(r"^<!-- *end *-->[ \t]*$", re.M)
 KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*(\.(year|where|source|read|note|date|machine|command))?")
 FIGURE_NAME = re.compile(r"[a-z]+(-[a-z]+)*")
-LINK = re.compile(r"(?<!\\)(!?)\[((?:[^\[\]\n\\]|\[[^\[\]\n\\]*\])*)\]\(([^()\s]*)(?:[ \t]+\"[^\"\n]*\")?\)")
+LINK = re.compile(
+    r"(?<!\\)(!?)\[((?:[^\[\]\n\\]|\n(?![ \t>]*\n)|\[[^\[\]\n\\]*\])*)\]\(([^()\s]*)(?:[ \t]+\"[^\"\n]*\")?\)"
+)
 CODE_SPAN = re.compile(r"(?<![`\\])(`+)(?!`)((?:(?!\n[ \t]*\n).)+?)(?<!`)\1(?!`)", re.S)
 TAG = re.compile(r"</?[A-Za-z][\w-]*(?:\s+[\w:-]+(?:=\"[^\"<>\n]*\")?)*\s*/?>")
 HEADING_ID = re.compile(r"^ {0,3}#{1,6} [^\n]*?(\{ *#[\w-]+ *\})[ \t]*$", re.M)
@@ -151,6 +156,11 @@ class Page:
     @property
     def title(self) -> str:
         return str(self.front.get("title", ""))
+
+
+def on_one_line(text: str) -> str:
+    """Words that an editor wrapped, put together again: also inside a quotation, whose lines have marks."""
+    return re.sub(r"[ \t]*\n[ \t>]*", " ", text)
 
 
 def parse(path: str, text: str) -> Page:
@@ -338,9 +348,12 @@ def _blocks(page: Page, visible: list[str]) -> None:
     begun = {block.end for block in page.blocks}
     for match in MARKER_LIKE.finditer(text):
         if match.start() not in understood:
-            page.say(
-                match.start(), "this marker is not understood: <!-- table: expression --> ... <!-- end -->"
-            )
+            word = match[0].split("<!--")[1].split()[0].rstrip(":")
+            if difflib.get_close_matches(word, MARKERS, 1):  # else it is an author's note, which nobody reads
+                page.say(
+                    match.start(),
+                    "this marker is not understood: <!-- table: expression --> ... <!-- end -->",
+                )
         elif END.match(match[0]) and match.end() not in begun and not page.findings:
             page.say(match.start(), "this <!-- end --> ends nothing: take it out")
     for block in page.blocks:
@@ -475,7 +488,7 @@ def _inline(page: Page, visible: list[str]) -> None:
         shown = re.match(r"[^\n]{0,60}", page.text[match.start() :])
         page.say(
             match.start(),
-            f'"{shown[0] if shown else ""}" is not a bound number: write [value][=key], on one line',
+            f'"{shown[0] if shown else ""}" is not a bound number: write [value][=key], in one paragraph',
         )
 
 

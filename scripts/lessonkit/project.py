@@ -41,9 +41,11 @@ class _Values(dict[str, float]):
 class Quoted:
     """Values that are quoted, not computed: cited facts, or measured records."""
 
+    sign: str
     kind: str
     file: str
     ledger: str
+    remedy: str  # for a key that is not there
     values: Facts | Measured
     keys: list[str]
 
@@ -72,9 +74,11 @@ class Project:
     def quoted(self, sign: str) -> "Quoted":
         """What [...][@key] and [...][!key] quote."""
         if sign == "@":
-            return Quoted("fact", facts.FILE, "sources", self.facts, list(self.facts.facts))
+            remedy = "write [fact.{}] there, or bind another fact"
+            return Quoted(sign, "fact", facts.FILE, "sources", remedy, self.facts, list(self.facts.facts))
+        remedy, records = "the command that measures it writes it there", self.measured
         return Quoted(
-            "measured record", measured.FILE, "measured", self.measured, list(self.measured.records)
+            sign, "measured record", measured.FILE, "measured", remedy, records, list(records.records)
         )
 
     def relative(self, path: Path) -> str:
@@ -91,9 +95,9 @@ def load(root: Path, seconds: float = SECONDS) -> Project:
     config = _config(root / "pyproject.toml", findings)
     docs = root / "docs"
     known = facts.load(docs / "facts.toml")
-    findings += [Finding("docs/facts.toml", 1, problem) for problem in known.problems]
+    findings += [Finding("docs/facts.toml", line, problem) for line, problem in known.problems]
     records = measured.load(docs / "measured.toml")
-    findings += [Finding("docs/measured.toml", 1, problem) for problem in records.problems]
+    findings += [Finding("docs/measured.toml", line, problem) for line, problem in records.problems]
     try:
         terms = glossary.terms(read(docs / "glossary.md")) if (docs / "glossary.md").exists() else []
     except (UnicodeDecodeError, OSError):
@@ -214,7 +218,9 @@ def _inject(project: Project, modules: list[str], seconds: float) -> None:
             if trace:
                 where, line = trace.tb_frame.f_code.co_filename, trace.tb_lineno
         where = where.removeprefix(f"{project.root}/")
-        project.findings.append(Finding(where, line, f"the library does not import: {raised(error)}"))
+        project.findings.append(
+            Finding(where, line, f"the library does not import: {raised(error)}: mend that first")
+        )
 
 
 def has_module(name: str) -> bool:

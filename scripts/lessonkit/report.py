@@ -1,6 +1,7 @@
 """The whole lesson: every page examined, what is wrong in any of it, and the edits that would mend drift."""
 
 import hashlib
+import re
 import subprocess
 from collections import defaultdict
 from collections.abc import Iterable
@@ -91,13 +92,17 @@ def examine_lesson(
         except OSError as error:
             report.findings.append(Finding(name, 1, f"this file cannot be read: {error.strerror}"))
     titles |= {page.path: page.title for page in pages}
-    if all(f.path.startswith("docs/") for f in known.findings):
+    if known.facts.readable and all(f.path.startswith("docs/") for f in known.findings):
         report.outcomes = _examined(pages, known, titles, seconds, draw, earlier)
-    else:  # without the library there is nothing to compare with
+    else:  # without the library, or the facts, there is nothing to compare with
         report.outcomes = [unrun(page, known) for page in pages]
     for outcome in report.outcomes:
         report.findings += outcome.findings
-        report.findings += [Finding(outcome.page.path, r.line, m, drift=True) for r, m in outcome.drift()]
+        text = outcome.page.text
+        report.findings += [
+            Finding(outcome.page.path, r.line_of_difference(text[r.start : r.end]), m, drift=True)
+            for r, m in outcome.drift()
+        ]
     if not known.pages():
         report.findings.append(Finding("docs", 1, "there is no page here: a lesson has docs/**/*.md"))
     report.findings += _between_pages(report.outcomes)
@@ -171,7 +176,7 @@ def _pictures(report: Report) -> list[Finding]:
     for path, content in report.committed_pictures().items():
         there = path.read_text("utf-8") if path.exists() else None
         if there != content:
-            says = "is not what the code draws" if there is not None else "is not drawn yet"
+            says = "this is not what the code draws" if there is not None else "this is not drawn yet"
             found.append(
                 Finding(report.project.relative(path), 1, f"{says}. If the code is right: make build", True)
             )
@@ -179,20 +184,42 @@ def _pictures(report: Report) -> list[Finding]:
 
 
 def by_cause(report: Report) -> dict[str, list[Finding]]:
-    """Findings under their heading: drift on a page that nobody touched is the library's doing."""
-    changed = _changed(report.project)
+    """Findings under their heading: what is wrong on a page that nobody touched is the library's doing."""
+    changed = _changed(report.project) if report.findings else set()
     library = f"src/{report.project.library}/"
     groups: dict[str, list[Finding]] = defaultdict(list)
     moved = sorted(p for p in changed if p.startswith(library) or p in (facts.FILE, measured.FILE))
+    kinds = {facts.FILE: "list of facts", measured.FILE: "list of measured records"}
+    what = (
+        "library"
+        if any(path.startswith(library) for path in moved)
+        else kinds.get("".join(moved[:1]), "library")
+    )
+    begins = _first_changed_lines(report.project, moved) if moved else {}
+    moved = [f"{path}:{begins[path]}" if path in begins else path for path in moved]
     for finding in report.findings:
-        by_library = finding.drift and moved and finding.path not in changed
-        heading = f"the library changed since the last commit ({_listed(moved)}):" if by_library else ""
+        by_library = moved and finding.path not in changed
+        heading = f"the {what} changed since the last commit ({_listed(moved)}):" if by_library else ""
         groups[heading].append(finding)
     return dict(sorted(groups.items()))
 
 
 def _listed(paths: list[str]) -> str:
     return ", ".join(paths[:3]) + (f" and {len(paths) - 3} more" if len(paths) > 3 else "")
+
+
+def _first_changed_lines(known: Project, paths: list[str]) -> dict[str, int]:
+    """For each file that differs from the last commit, the first line that does; none where there is no git."""
+    plain = "-U0 --no-ext-diff --no-color --src-prefix=a/ --dst-prefix=b/ --relative HEAD".split()
+    command = ["git", "-C", str(known.root), "diff", *plain]
+    try:
+        run = subprocess.run(
+            [*command, "--", *paths], capture_output=True, text=True, timeout=20, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired, UnicodeDecodeError):
+        return {}
+    found = re.findall(r"^\+\+\+ b/(.+)\n@@ -\S+ \+(\d+)(,0)?", run.stdout, re.M)
+    return {path.rstrip("\t"): int(line) + bool(only_taken_out) for path, line, only_taken_out in found}
 
 
 def _changed(known: Project) -> set[str]:

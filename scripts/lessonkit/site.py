@@ -14,7 +14,7 @@ from bs4 import BeautifulSoup
 from . import completeness, ledger
 from .examine import Outcome
 from .findings import Finding
-from .page import Page, parse
+from .page import Page, on_one_line, parse
 from .project import Project, read
 from .report import Report
 
@@ -85,7 +85,7 @@ def shown(outcome: Outcome, findings: list[Finding]) -> str:
     edits: list[tuple[int, int, str]] = []
     for binding in page.bindings:
         css = {"=": ".kv-num", "@": ".kv-num .kv-cited", "!": ".kv-num .kv-measured"}[binding.sign]
-        link = f'[{binding.literal}][{binding.sign}{binding.key}]{{ {css} data-preview="" }}'
+        link = f'[{on_one_line(binding.literal)}][{binding.sign}{binding.key}]{{ {css} data-preview="" }}'
         if binding.literal_at[0] in drift:
             link = f'<span class="kv-drift" title="{_attribute(drift[binding.literal_at[0]])}">{link}</span>'
         edits.append((binding.start, binding.end, link))

@@ -1,8 +1,16 @@
 """Faults that real block managers had, each put into ours as one changed method, named after its public report.
 
-They are here to be caught: test_faults.py runs every one against the suite's own checks.  Faults that need what this
-library does not have (prefix caching, sliding windows, an inverse map, a null block) wait for it: vllm#10507 and
-#12621, nano-vllm#144 and #163, vllm-mlx#385, kvcached#398, the inverse map of torch's paged flex attention.
+They are here to be caught: test_faults.py runs every one against the suite's own checks.  These need what this library
+does not have, and wait for it:
+
+    prefix caching          vllm#10507 (a hit evicted by its own request), vllm#12621 and #17045 (a hash or a hit that
+                            gives away another's prompt), nano-vllm#144 (nothing left to compute), nano-vllm#163 (the
+                            hash of a block that was given away)
+    sliding windows         the half of vllm#1556 and #17834 that they cause; the other half is below
+    requests that shrink    vllm-mlx#385
+    an inverse map          vllm#30915, attention-gym#189, torch's paged flex attention
+    a null block            kvcached#398
+    sizes in words          GB called GiB: no formula, but a formatter (tests/lessonkit/test_formatters.py)
 """
 
 from collections.abc import Callable, Hashable
@@ -55,6 +63,24 @@ class Sglang35270(BlockAllocator):
         super().release(block)
         if self.ref_count[block] == 0 and block in self.once_shared:
             self.free_list.remove(block)
+
+
+class Vllm2248(BlockAllocator):
+    """A pool of no blocks is made, and fails when the first request comes."""
+
+    def __init__(self, num_blocks: int) -> None:
+        super().__init__(1)
+        if num_blocks < 1:
+            self.take()
+            self.num_blocks = num_blocks
+
+
+class VllmBlockPoolOfNone(BlockAllocator):
+    """A pool of no blocks is refused, without a word of what is wrong."""
+
+    def __init__(self, num_blocks: int) -> None:
+        assert num_blocks > 0
+        super().__init__(num_blocks)
 
 
 class LastInFirstOut(BlockAllocator):
@@ -261,4 +287,14 @@ def lmcache_688(cfg: ModelConfig) -> int:
     return kv_bytes_per_token(cfg) * 64 // cfg.head_dim
 
 
-SIZE_FORMULAS = [vllm_cpp_357, vllm_22291, lmcache_715, lmcache_688]
+def vllm_29736(cfg: ModelConfig) -> int:
+    """Bytes per token: every one of 32 query heads gets keys and values, though several share them."""
+    return kv_bytes_per_token(cfg) // cfg.n_kv_heads * 32
+
+
+def from_scratch_57(cfg: ModelConfig) -> int:
+    """Bytes per token: those of one head, called those of the model."""
+    return kv_bytes_per_token(cfg) // cfg.n_kv_heads
+
+
+SIZE_FORMULAS = [vllm_cpp_357, vllm_22291, lmcache_715, lmcache_688, vllm_29736, from_scratch_57]

@@ -8,6 +8,7 @@ from pool_checks import (
     attention_ignores_slack,
     double_release_is_refused,
     known_sizes_hold,
+    pools_of_no_blocks_are_refused,
     wrong_shapes_change_nothing,
 )
 from pool_oracle import run_machine
@@ -39,6 +40,26 @@ def test_the_machine_catches(make: Callable[[int, int], BlockManager]) -> None:
 def test_a_check_catches_a_silent_double_release(allocator: type[BlockAllocator]) -> None:
     with pytest.raises(AssertionError):
         double_release_is_refused(allocator)
+
+
+@pytest.mark.parametrize("allocator", [mutants.Vllm2248, mutants.VllmBlockPoolOfNone])
+def test_a_check_catches_a_pool_of_no_blocks(allocator: type[BlockAllocator]) -> None:
+    with pytest.raises(AssertionError):
+        pools_of_no_blocks_are_refused(allocator)
+
+
+NAMED = {
+    mutant for mutant in vars(mutants).values() if isinstance(mutant, type) and mutant.__module__ == "mutants"
+}
+IN_LISTS = {*BOOKS, *MANAGERS, *ALLOCATORS}
+BY_NAME = {
+    mutants.Vllm42571, mutants.VllmV1NegativeCount, mutants.Vllm2248, mutants.VllmBlockPoolOfNone,
+    mutants.WriteThenAsk,
+}  # fmt: skip
+
+
+def test_no_mutant_is_left_out() -> None:
+    assert IN_LISTS | BY_NAME >= NAMED
 
 
 def test_a_check_catches_a_write_before_the_question() -> None:

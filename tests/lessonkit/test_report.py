@@ -54,7 +54,7 @@ def test_sample_row_head_count_changed_in_the_library(lesson):
     subprocess.run([*git, "commit", "-qm", "as it was"], check=True)
     lesson.edit('"Llama 3 8B", 32, 8', '"Llama 3 8B", 32, 4', lesson.library)
     lines = said(lesson)
-    assert lines[0] == "the library changed since the last commit (src/toylib/__init__.py):"
+    assert lines[0] == "the library changed since the last commit (src/toylib/__init__.py:16):"
     together = "\n".join(lines)
     assert 'text says "128 KiB", kib(kv_bytes_per_token(LLAMA3_8B)) gives "64 KiB"' in together
     assert 'text says "6.25 times"' in together
@@ -107,7 +107,7 @@ BAD_INPUT = {
     "a heading unlike the title": (lambda p: p.replace("# How big is it?", "# How large is it?"), 'heading says "How large is it?"'),
     "a notest cell": (lambda p: p.replace("```python\n", "```python notest\n", 1), "notest keeps a cell from being run"),
     "a binding in a link's text": (lambda p: p.replace("[128 KiB][=llama3-token]", "[costs [128 KiB][=llama3-token] here](x.md)"), "a bound number inside a link's text does not work"),
-    "a label over two lines": (lambda p: p.replace("[128 KiB][=llama3-token]", "[128\nKiB][=llama3-token]"), "is not a bound number: write [value][=key], on one line"),
+    "a label over two paragraphs": (lambda p: p.replace("[128 KiB][=llama3-token]", "[128\n\nKiB][=llama3-token]"), "is not a bound number: write [value][=key], in one paragraph"),
     "an output that follows no cell": (lambda p: p.replace("One token", "```text\nfree\n```\n\nOne token"), "this ```text fence follows no cell"),
     "two blocks of one name": (lambda p: p.replace("stepper arrivals:", "stepper factors:"), "two blocks are called factors"),
     "a figure that draws nothing": (lambda p: p.replace("figure factors: factors(", "figure factors: sizes("), "gives Table, which is no figure"),
@@ -219,6 +219,114 @@ def test_rewording_passes_with_nothing_else_done(lesson, edit):
     lesson.edit(*edit)
     run = lesson.run("check")
     assert run.returncode == 0, run.stdout
+
+
+AS_EDITORS_WRAP = {
+    "a bound number": ("[128 KiB][", "[128\nKiB]["),
+    "a bound number in a list": ("One token costs [128 KiB][", "- One token costs [128\n    KiB]["),
+    "a bound number in a quotation": ("One token costs [128 KiB][", "> One token costs [128\n> KiB]["),
+    "a space that keeps words together": ("[128 KiB][", "[128\u00a0KiB]["),
+    "a link to a chapter": ("One token", "See\n[How big\nis it?](2-how-big.md) One token"),
+}
+
+
+@pytest.mark.parametrize("what", AS_EDITORS_WRAP)
+def test_what_an_editor_wraps_stays_what_it_is(lesson, what):
+    lesson.edit(*AS_EDITORS_WRAP[what])
+    run = lesson.run("check")
+    assert run.returncode == 0, run.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[129\nKiB][=llama3-token]", 'text says "129 KiB"'),
+        ("[How large\nis it?](2-how-big.md)", 'text says "How large is it?"'),
+    ],
+    ids=["number", "title"],
+)
+def test_what_an_editor_wraps_is_still_compared(lesson, text, message):
+    lesson.edit("One token", f"See {text}. One token")
+    assert any(message in line for line in said(lesson))
+
+
+@pytest.mark.parametrize("note", ["<!-- todo: say more -->", "<!-- note: for later\nor never -->"])
+def test_a_note_to_oneself_is_no_marker(lesson, note):
+    lesson.edit("One token", f"{note}\n\nOne token")
+    run = lesson.run("check")
+    assert run.returncode == 0, run.stdout
+
+
+@pytest.mark.parametrize("marker", ["tables", "fig", "steper", "picure"])
+def test_a_marker_misspelt_is_no_note(lesson, marker):
+    lesson.edit("One token", f"<!-- {marker}: sizes(OPT_13B) -->\n\nOne token")
+    assert any("this marker is not understood" in line for line in said(lesson))
+
+
+DIFFERS_AT = [  # a change below a marker or a fence is found on its own line, not on that of the marker
+    "OPT-13B 819200", "| OPT-13B | 40 | 800 KiB |", "![Llama 3 8B: 2 x 32 x 8 x 128 x 2 bytes; OPT", "2. OPT-13B comes",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", DIFFERS_AT)
+def test_what_is_made_is_compared_line_by_line(lesson, text):
+    line = lesson.line_of(text)
+    lesson.edit(text, text.replace("OPT-13B", "OPT-6.7B").replace("; OPT", "; and OPT"))
+    assert [entry.split(": ")[0] for entry in said(lesson)] == [f"{FILE}:{line}"]
+
+
+def test_a_row_that_is_missing_is_shown(lesson):
+    lesson.edit("| OPT-13B | 40 | 800 KiB |\n", "")
+    line = lesson.line_of("| Llama 3 8B | 8 | 128 KiB |")
+    message = f'{FILE}:{line}: the table has 1 rows, sizes(LLAMA3_8B, OPT_13B) gives 2: text says no more, code gives "OPT-13B | 40 | 800 KiB"'
+    assert any(entry.startswith(message) for entry in said(lesson))
+
+
+FACTS_MISTAKEN = {
+    "no date": ('read = "2026-11-29"', 'read = "2026-11-31"', 'read = "2026-11-31"', '[fact.orca-max-used] read is "2026-11-31", not a date such as 2026-11-29'),
+    "no text": ('value = "20.4"', "value = 20.4", "value = 20.4", "[fact.orca-max-used] value is not text: put it in quotes"),
+    "an unknown source": ('source = "kwon2023"', 'source = "kwon2032"', 'source = "kwon2032"', "has an unknown source kwon2032: did you mean kwon2023?"),
+    "a field misspelt": ('where = "fig. 2"', 'were = "fig. 2"', 'were = "fig. 2"', "were is a field that nothing reads: did you mean where?"),
+    "a field missing": ('where = "fig. 2"\n', "", "[fact.orca-max-used]", 'lacks where: write where = "..." below it'),
+    "a quote missing": ('value = "20.4"', 'value = "20.4', 'value = "20.4', "Mend this line: each value in quotes"),
+    "another thread's address": ('unit = "%"', 'unit = "pull request"', 'value = "20.4"', "the address of [source.kwon2023] ends with 77: make them one"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", FACTS_MISTAKEN)
+def test_a_mistake_in_the_facts_is_said_where_it_stands(lesson, what):
+    old, new, where, message = FACTS_MISTAKEN[what]
+    facts = lesson.root / "docs/facts.toml"
+    lesson.edit('year = "2023"', 'year = "2023"\nurl = "https://example.org/pull/77"', facts)
+    lesson.edit(old, new, facts)
+    lines = said(lesson)
+    assert any(x.startswith(f"docs/facts.toml:{lesson.line_of(where, facts)}: ") for x in lines), lines
+    assert any(message in line for line in lines), lines
+    assert not any("no fact" in line for line in lines), (
+        "the page is told that a fact is missing which is there"
+    )
+
+
+def test_what_a_citation_says_differently_is_shown(lesson):
+    lesson.edit('where = "fig. 2"', 'where = "fig. 3"', lesson.root / "docs/facts.toml")
+    assert any(
+        '[@orca-max-used] says "Kwon et al., SOSP, fig. 2", docs/facts.toml gives "Kwon et al., SOSP, fig. 3"'
+        in line
+        for line in said(lesson)
+    )
+
+
+NOT_FOUND = [
+    ("for model in (LLAMA3_8B", "for model in (LLAMA3_8", lambda le: le.page, "name 'LLAMA3_8' is not defined (did you mean LLAMA3_8B?): mend the cell"),
+    ("kib(kv_bytes_per_token(LLAMA3_8B))", "kib(kv_byte_per_token(LLAMA3_8B))", lambda le: le.page, "(did you mean kv_bytes_per_token?): mend the expression"),
+    ("m.kv_heads, f", "m.kv_head, f", lambda le: le.library, "(did you mean kv_heads?) (in src/toylib/__init__.py:"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "file", "message"), NOT_FOUND, ids=["cell", "expression", "library"])
+def test_a_name_that_is_nearly_right_is_offered(lesson, old, new, file, message):
+    lesson.edit(old, new, file(lesson))
+    assert any(message in line for line in said(lesson))
 
 
 def test_one_page_can_be_checked_alone(lesson):

@@ -40,6 +40,11 @@ def test_a_right_page(lesson):
     }
 
 
+def test_a_wrapped_number_is_one_link(lesson):
+    lesson.edit("[128 KiB][", "[128\nKiB][")
+    assert "[128 KiB][=llama3-token]{ .kv-num" in prepared(lesson)["pages"]["lesson/2-how-big.md"]
+
+
 def test_the_ledgers(lesson):
     files = prepared(lesson)["files"]
     assert (
