@@ -54,7 +54,7 @@ cells: .venv/complete ## run every Python cell of pages, README and docstrings
 
 pytest: .venv/complete ## unit and property tests
 	@echo "== pytest: unit and property tests"
-	@$(PY) -m pytest -n auto
+	@PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n auto
 
 mutate: .venv/complete ## change every digit, word, row and line that is bound: does the check notice? (PAGE= for one page)
 	@echo "== mutate: every bound digit changed"

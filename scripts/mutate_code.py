@@ -12,6 +12,7 @@ import contextlib
 import os
 import random
 import re
+import subprocess
 import sys
 import tomllib
 from collections import Counter
@@ -165,6 +166,13 @@ def killer(mutant: Mutant, first: list[Path], others: list[Path]) -> str:
     return "" if passes(others) else "other tests"
 
 
+def compiled() -> None:
+    """Let Python and pytest keep what they compile: else every process would do it again."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", "tests"]
+    subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=True)
+
+
 def unchanged(paths: list[Path]) -> str:
     """What fails as things are: a killer that also kills the innocent proves nothing."""
     tests = sorted({test for path in paths for group in tests_of(path) for test in group})
@@ -215,6 +223,7 @@ def main(files: tuple[Path, ...], sample: int | None, seed: int, record: bool, s
     mutants = [mutant for path in paths for mutant in mutants_of(path)]
     if sample:
         mutants = random.Random(seed).sample(mutants, min(sample, len(mutants)))
+    compiled()
     if wrong := unchanged(paths):
         raise click.ClickException(
             f"without any change, {wrong} fail already: mend that first, or no score means anything"
