@@ -20,7 +20,8 @@ from pathlib import Path
 
 import click
 
-sys.dont_write_bytecode = True  # a check writes nothing, not even a cache
+if __name__ == "__main__":
+    sys.dont_write_bytecode = True  # a check writes nothing, not even a cache
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from lessonkit import authoring, mutation, pictures, project, site
