@@ -82,7 +82,7 @@ def name_a_block_outside(books: BlockTables) -> None:
 
 FAULTS = [
     (lose_a_block, "neither held nor free"),
-    (hold_a_free_block, "held and free"),
+    (hold_a_free_block, r"blocks \{\d+\} are held and free"),
     (free_twice, "twice on the free list"),
     (free_an_unheard_of_block, "outside 0 to 3"),
     (count_too_low, "block 0 is named 2"),

@@ -63,6 +63,12 @@ def test_many_draws_are_single_draws(block_size: int) -> None:
     assert many.tolist() == [block_size_row(block_size, seed).admitted for seed in range(12)]
 
 
+def test_many_draws_are_single_draws_token_for_token() -> None:
+    """With blocks of one slot a single token more or less is seen, sooner or later."""
+    many = admitted_in_many_draws(range(300), 1)
+    assert many.tolist() == [block_size_row(1, seed).admitted for seed in range(300)]
+
+
 def test_seeds_may_be_any() -> None:
     assert admitted_in_many_draws(iter([4, 0])).tolist() == [block_size_row(16, 4).admitted, 122]
     assert np.ptp(admitted_in_many_draws(range(50))) > 10

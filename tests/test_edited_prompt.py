@@ -19,3 +19,11 @@ def test_whatever_the_weights(seed):
 def test_bad_input(edited, error):
     with pytest.raises(error, match="edited"):
         entries_kept(edited)
+
+
+def test_a_prompt_has_a_token_and_the_position_lies_in_it():
+    assert entries_kept(0, tokens=1) == []
+    with pytest.raises(ValueError, match="tokens must be at least 1, got 0"):
+        entries_kept(0, tokens=0)
+    with pytest.raises(IndexError, match="a position of the prompt, 0 to 3, got 4"):
+        entries_kept(4, tokens=4)

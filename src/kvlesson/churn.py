@@ -71,7 +71,7 @@ class _Anywhere:
     """Slots that need not be adjacent: a count.  The handle is the number of slots."""
 
     def __init__(self, n_slots: int) -> None:
-        self.n_slots = self.free = whole("n_slots", n_slots, at_least=1)
+        self.n_slots = self.free = whole("n_slots", n_slots)
         self.gaps: list[tuple[int, int]] = []
 
     def take(self, size: int) -> int | None:
