@@ -91,6 +91,9 @@ def test_decoding_depends_on_seed_and_width_only() -> None:
     first = decode_both_ways(5, d=3, seed=1)
     assert first[0].shape == (5, 3)
     assert decode_both_ways(2, d=1)[0].shape == (2, 1)
+    rng = np.random.default_rng(1)  # the first position sees itself alone: its output is its value
+    inputs, (_, _, to_value) = rng.standard_normal((5, 3)), rng.standard_normal((3, 3, 3)) / np.sqrt(3)
+    np.testing.assert_allclose(first[0][0], inputs[0] @ to_value, rtol=1e-12)
     assert np.array_equal(decode_both_ways(5)[0], decode_both_ways(5, d=8, seed=0)[0])
     assert np.array_equal(first[0], decode_both_ways(5, d=3, seed=1)[0])
     assert not np.allclose(first[0], decode_both_ways(5, d=3, seed=2)[0])
@@ -122,7 +125,7 @@ def test_a_model_cannot_be_changed() -> None:
         (lambda: pairs_without_cache(-1), "n_steps .*-1"),
         (lambda: pairs_with_cache(2.0), "n_steps .*2.0"),
         (lambda: decode_both_ways(-1), "n_steps .*-1"),
-        (lambda: decode_both_ways(1, d=0), "d .*0"),
+        (lambda: decode_both_ways(1, d=0), "^d must be at least 1, got 0"),
         (lambda: decode_both_ways(1, seed=-1), "seed .*-1"),
         (lambda: size_factors(OPT_13B, 39, LLAMA3_8B, 32), "big_query_heads .*39"),
         (lambda: size_factors(OPT_13B, 40, LLAMA3_8B, 7), "small_query_heads .*7"),

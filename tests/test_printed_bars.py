@@ -61,6 +61,7 @@ def test_the_smallest_pools() -> None:
     ("call", "error", "words"),
     [
         (lambda: kv.leftover_share(0, 1), ValueError, "pool_slots .*0"),
+        (lambda: kv.mean_held_from_bars(kv.ORCA_MAX, 0), ValueError, "pool_slots .*0"),
         (lambda: kv.leftover_share(8, 0), ValueError, "slab_slots .*0"),
         (lambda: kv.leftover_share(8.5, 2), TypeError, "pool_slots .*8.5"),
         (lambda: kv.pools_that_print(ORCA_MAX, 0), ValueError, "slab_slots .*0"),

@@ -73,5 +73,5 @@ def mean_prompt_from_bars(split: PublishedSplit, pool_slots: int) -> float:
     will.  So the two halves of the answers cancel, and what is left are the prompts.  (This weighs prompts by how long
     their answers take, as any look at a random moment does.)
     """
-    to_come = split.reserved_percent / 100 * whole("pool_slots", pool_slots, at_least=1) / split.batch
-    return mean_held_from_bars(split, pool_slots) - to_come
+    held = mean_held_from_bars(split, pool_slots)
+    return held - split.reserved_percent / 100 * pool_slots / split.batch
