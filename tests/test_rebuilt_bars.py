@@ -1,5 +1,6 @@
 """Figure 2 rebuilt: beside the published bars, and against an independent version of the same run."""
 
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -65,6 +66,14 @@ def test_as_published_within_what_seeds_scatter(system: kv.SlabSystem) -> None:
         assert abs(100 * rebuilt - published) < 5
     assert abs(bar.mean.in_flight - printed.batch) < 1
     assert 1 < 100 * kv.spread_of(run.used for run in bar.runs).deviation < 4
+
+
+def test_a_seed_that_stores_what_was_published_is_not_below() -> None:
+    bar = BARS[SLAB_MAX]
+    half = replace(bar.system, published=bar.system.published._replace(used_percent=50))
+    for used, below in ((0.5, 0), (0.25, 1)):
+        one = bar._replace(system=half, runs=(replace(bar.runs[0], used=used),))
+        assert one.seeds_below_published == below
 
 
 def test_seeds_below_what_was_published() -> None:

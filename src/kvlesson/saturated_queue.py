@@ -48,7 +48,7 @@ class SlabRun:
     never_used: float  # was asked for, and never will
     unusable: float  # in gaps that the queue's head does not fit in
     finished: float  # requests in the counted steps
-    rounded: float = 0.0  # share of the pool: handed out beyond what was asked for
+    rounded: float  # share of the pool: handed out beyond what was asked for
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from kvlesson.drawing import Part, ShareBar, share_bars, two_ways
 from kvlesson.drawing.shares import WIDTH
 from kvlesson.saturated_queue import PagedRun, SlabRun
 
-SLABS = SlabRun(in_flight=7.0, used=0.2, reserved=0.11, never_used=0.6, unusable=0.09, finished=40)
+SLABS = SlabRun(in_flight=7.0, used=0.2, reserved=0.11, never_used=0.6, unusable=0.09, finished=40, rounded=0)
 BLOCKS = PagedRun(
     in_flight=36.4, used=0.97, tail=0.02, free=0.01, finished=200, preemptions=300, recomputed=0.9
 )
