@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._arrays import Array, numbers
+from ._shown import ShownInBlocks
 from ._validate import whole
 from .block_allocator import BlockAllocator
 from .bookkeeping import BlockTables
@@ -23,7 +24,7 @@ from .bookkeeping import BlockTables
 __all__ = ["BlockManager"]
 
 
-class BlockManager:
+class BlockManager(ShownInBlocks):
     """``num_blocks`` blocks of ``block_size`` slots, each slot a key and a value of ``head_dim`` numbers of ``dtype``.
 
     ``k_pool`` and ``v_pool`` [num_blocks, block_size, head_dim].  A call that raises changes nothing; the exceptions are

@@ -10,6 +10,7 @@ The design is PagedAttention's (Kwon et al., SOSP 2023, sections 4.2 to 4.4).
 
 from collections.abc import Hashable
 
+from ._shown import ShownInBlocks
 from ._validate import UnknownRequest, new_id, not_found, position_in, whole
 from .block_allocator import BlockAllocator
 
@@ -43,7 +44,7 @@ def blocks_for(tokens: int, block_size: int) -> int:
     return -(-tokens // block_size)
 
 
-class BlockTables:
+class BlockTables(ShownInBlocks):
     """Requests over a pool of ``num_blocks`` blocks, ``block_size`` slots each.  A call that raises changes nothing.
 
     ``tables`` maps a request's id (anything hashable) to its block ids in logical order, ``lengths`` to the number of

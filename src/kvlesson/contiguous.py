@@ -6,10 +6,14 @@ Cost: ``allocate`` and everything that looks at gaps O(slabs x log slabs); ``rel
 """
 
 from collections.abc import Hashable, Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ._shown import Shown
 from ._validate import new_id, not_found, whole
 from .capacity import requests_that_fit_contiguous, requests_that_fit_paged
+
+if TYPE_CHECKING:
+    from .drawing import Picture
 
 __all__ = ["ContiguousPool", "Waste", "requests_that_fit_contiguous", "requests_that_fit_paged"]
 
@@ -24,7 +28,7 @@ class Waste(NamedTuple):
     free: int  # in gaps that would do
 
 
-class ContiguousPool:
+class ContiguousPool(Shown):
     """``n_slots`` slots in a row.  A call that raises, or gives None, changes nothing.
 
     ``slabs`` maps a request's id (anything hashable) to (start, size); ``used`` to the tokens it stores, which is yours
@@ -120,3 +124,14 @@ class ContiguousPool:
             if stored[rid] > size:
                 raise ValueError(f"used[{rid!r}] is {stored[rid]}, more than the {size} slots reserved")
         return stored
+
+    def _in_short(self) -> str:
+        return f"{self.n_slots} slots, {self.free_total()} of them free, requests: {len(self.slabs)}"
+
+    def _size(self) -> int:
+        return self.n_slots
+
+    def _picture(self) -> "Picture":
+        from .drawing import memory_row  # nothing is drawn, or imported for it, until somebody looks
+
+        return memory_row(self)
