@@ -13,7 +13,6 @@ they had stored and the one that they had chosen.  Figures are means over the co
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from operator import attrgetter
 from statistics import fmean
 from typing import Final, NamedTuple
 
@@ -129,7 +128,7 @@ def run_in_blocks(seed: int = 0) -> PagedRun:
     flight: dict[Hashable, _InFlight] = {}  # oldest first
     due: dict[int, list[_InFlight]] = {}  # step -> who needs a block then, or leaves
     waiting = [next(queue)]  # served from the right: the queue's head, then whom preemption sent back
-    stored = finished = preemptions = thrown_away = generated = turn = 0
+    stored = finished = preemptions = thrown_away = generated = 0
     gave_back = True  # whether there are more free blocks than when the head was last refused
     counted = []
     for step in range(WARM_UP_STEPS + COUNTED_STEPS):
@@ -141,7 +140,9 @@ def run_in_blocks(seed: int = 0) -> PagedRun:
                 del flight[one.rid]
                 stored -= one.final
                 left += 1
-        for one in sorted(here, key=_turn) if len(here) > left else ():
+        for one in (
+            here
+        ):  # in order of admission: a full block lasts all of them as long, so the oldest are noted first
             while flight.get(one.rid) is one:
                 try:
                     books.extend(one.rid, one.prompt + step - one.since - books.lengths[one.rid])
@@ -162,8 +163,7 @@ def run_in_blocks(seed: int = 0) -> PagedRun:
             rid, prompt, final = waiting.pop()
             books.add_request(rid)
             books.extend(rid, prompt)
-            turn += 1
-            flight[rid] = one = _InFlight(rid, turn, step, prompt, final, step + final - prompt + 1)
+            flight[rid] = one = _InFlight(rid, step, prompt, final, step + final - prompt + 1)
             due.setdefault(min(step + 1 + -prompt % QUEUE_BLOCK_SIZE, one.leaves), []).append(one)
             stored += prompt
             if not waiting:
@@ -183,17 +183,13 @@ def run_in_blocks(seed: int = 0) -> PagedRun:
         free / slots,
         finished,
         preemptions,
-        thrown_away / max(1, generated),
+        thrown_away / generated,
     )
 
 
 class _InFlight(NamedTuple):
     rid: Hashable
-    turn: int  # in order of admission
     since: int  # the step that stored its prompt
     prompt: int
     final: int
     leaves: int  # the step after the one that stores its last token
-
-
-_turn = attrgetter("turn")
