@@ -21,7 +21,7 @@ import click
 sys.dont_write_bytecode = True  # a check writes nothing, not even a cache
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from lessonkit import authoring, mutation, project, site
+from lessonkit import authoring, links, mutation, project, site
 from lessonkit.cells import SECONDS
 from lessonkit.mutation import Mutant
 from lessonkit.report import Earlier, Report, by_cause, examine_lesson
@@ -249,12 +249,12 @@ def remembered(path: Path) -> Earlier:
 @click.pass_obj
 def check_site(given: tuple[Path, float], folder: Path) -> None:
     """Look at the built HTML for what a builder lets pass."""
-    problems = site.check_html(project.load(given[0]), folder)
+    problems = site.check_html(project.load(given[0]), folder) + links.check(folder)
     for problem in problems:
         click.echo(problem)
     if problems:
         sys.exit(1)
-    click.echo(f"{folder}: every bound number is a link, every picture has its text")
+    click.echo(f"{folder}: every link and every id leads somewhere, every picture has its checked text")
 
 
 if __name__ == "__main__":
