@@ -12,7 +12,7 @@ EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null),0
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help serve test lint format check site check-site cells pytest mutate build numbers bench clean moved
+.PHONY: help serve test lint format check site check-site links cells pytest mutate build numbers bench clean moved
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -23,7 +23,7 @@ serve: .venv/complete ## read the lesson at http://127.0.0.1:8000/, rebuilt as y
 	@echo "The lesson: http://127.0.0.1:$(PORT)/ (stop with Ctrl-C)"
 	@exec env SITE_URL=http://127.0.0.1:$(PORT)/ PYTHONDONTWRITEBYTECODE=1 $(PY) -m mkdocs serve --livereload --no-strict --dev-addr 127.0.0.1:$(PORT)
 
-test: lint check site check-site cells mutate pytest ## everything that must pass: the targets from lint to pytest
+test: lint check site check-site links cells mutate pytest ## everything that must pass: the targets from lint to pytest
 
 lint: .venv/complete ## style and types of the code
 	@echo "== lint: ruff, mypy"
@@ -46,6 +46,10 @@ site: .venv/complete ## build the site into site/, stopping at any warning (SITE
 check-site: site ## build the site and check the pages that came out
 	@echo "== check-site: the built pages"
 	@$(PY) scripts/lesson.py check-site site
+
+links: site ## build the site and let another program look at its links (offline)
+	@echo "== links: a second opinion"
+	@$(PY) scripts/ask_lychee.py site
 
 # Two runs: in one, the tests' own files would be read as documentation too.
 cells: .venv/complete ## run every Python cell of pages, README and docstrings
