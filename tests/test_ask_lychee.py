@@ -27,7 +27,7 @@ def asked(folder, home, front='<a href="a/#one">a</a>', lost="/a/"):
 @needs_lychee
 @pytest.mark.parametrize("home", ["http://127.0.0.1:8000/", "https://example.org/a.b/lesson/"])
 def test_a_site_in_order(tmp_path, home):
-    for folder in ("site", "a folder+"):
+    for folder in ("site", "a folder"):
         run = asked(tmp_path / folder, home)
         assert run.returncode == 0, run.stdout
         assert "0 Errors" in run.stdout
