@@ -12,7 +12,7 @@ EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null),0
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help serve test lint format check site check-site links cells pytest mutate build numbers bench clean moved
+.PHONY: help serve test lint format check site check-site links cells pytest mutate test-numpy build numbers bench clean moved
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -64,6 +64,9 @@ mutate: .venv/complete ## change every digit, word, row and line that is bound: 
 	@echo "== mutate: every bound digit changed"
 	@$(PY) scripts/lesson.py mutate --sample 30
 
+test-numpy: .venv/complete ## check and test with the lowest and the newest NumPy that pyproject.toml allows
+	@$(PY) scripts/numpy_range.py
+
 build: .venv/complete ## write the numbers that the code gives into the pages
 	@$(PY) scripts/lesson.py build
 
@@ -74,7 +77,7 @@ bench: .venv/complete ## compare the time of a check with that of running the ce
 	@$(PY) scripts/bench.py
 
 clean: ## remove everything that was made here, .venv too
-	rm -rf .venv site .cache .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-numpy site .cache .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 # Set up again when what it installs has changed, when it was interrupted, or when this folder has moved.
 .venv/complete: requirements.lock pyproject.toml
