@@ -82,3 +82,18 @@ def test_no_job_has_more_rights_or_time_than_it_needs(path):
 def test_dependabot_renews_what_is_used():
     config = yaml.safe_load((ROOT / ".github/dependabot.yml").read_text("utf-8"))
     assert {update["package-ecosystem"] for update in config["updates"]} == {"pip", "github-actions"}
+
+
+def test_the_commit_hooks_see_every_page_and_all_that_pages_depend_on():
+    (source,) = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text("utf-8"))["repos"]
+    hooks = {hook["id"]: hook for hook in source["hooks"]}
+    pages = {path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").rglob("*.md")} | {"README.md"}
+    assert all(re.search(hooks["pages"]["files"], page) for page in pages)
+    library = [path.relative_to(ROOT).as_posix() for path in (ROOT / "src").rglob("*.py")]
+    assert all(re.search(hooks["lesson"]["files"], path) for path in [*library, "docs/facts.toml"])
+    assert not re.search(hooks["lesson"]["files"], "docs/index.md"), (
+        "one page is checked in a second, all are not"
+    )
+    for hook in hooks.values():
+        assert hook["language"] == "system", "nothing is fetched"
+        assert all((ROOT / word).exists() for word in hook["entry"].split() if word.startswith("scripts/"))
