@@ -12,7 +12,7 @@ EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null),0
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help serve test lint format check site check-site links cells pytest mutate test-numpy build numbers bench clean moved
+.PHONY: help serve test lint format check site check-site links cells pytest mutate mutate-code test-numpy build pictures numbers bench measure clean moved
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -60,9 +60,13 @@ pytest: .venv/complete ## unit and property tests
 	@echo "== pytest: unit and property tests"
 	@$(PY) -m pytest -n auto
 
-mutate: .venv/complete ## change every digit, word, row and line that is bound: does the check notice?
+mutate: .venv/complete ## change every digit, word, row and line that is bound: does the check notice? (PAGE= for one page)
 	@echo "== mutate: every bound digit changed"
-	@$(PY) scripts/lesson.py mutate --sample 30
+	@$(PY) scripts/lesson.py mutate $(if $(PAGE),--page $(PAGE)) --sample $(or $(SAMPLE),30) --seed $(or $(SEED),0)
+
+mutate-code: .venv/complete ## change the library: do the tests and the lesson notice? (FILES= for some of it; half an hour for all)
+	@$(PY) -m pip install --disable-pip-version-check --quiet --require-hashes --requirement requirements-mutate.lock
+	@$(PY) scripts/mutate_code.py $(FILES)
 
 test-numpy: .venv/complete ## check and test with the lowest and the newest NumPy that pyproject.toml allows
 	@$(PY) scripts/numpy_range.py
@@ -70,11 +74,17 @@ test-numpy: .venv/complete ## check and test with the lowest and the newest NumP
 build: .venv/complete ## write the numbers that the code gives into the pages
 	@$(PY) scripts/lesson.py build
 
+pictures: .venv/complete ## say that you have looked at the pictures and they are right as they are
+	@$(PY) scripts/lesson.py approve
+
 numbers: .venv/complete ## print every number that the lesson quotes, chapter by chapter
 	@$(PY) scripts/show_numbers.py
 
 bench: .venv/complete ## compare the time of a check with that of running the cells as notebooks
 	@$(PY) scripts/bench.py
+
+measure: .venv/complete ## ask this machine how long things take, into docs/measured.toml (on a quiet machine)
+	@$(PY) scripts/measure.py attention
 
 clean: ## remove everything that was made here, .venv too
 	rm -rf .venv .venv-numpy site .cache .pytest_cache .mypy_cache .ruff_cache .hypothesis

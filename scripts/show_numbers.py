@@ -15,18 +15,20 @@ from lessonkit.report import examine_lesson
 def main() -> int:
     report = examine_lesson(ROOT)
     for outcome in report.outcomes:
-        quoted = {b.key: report.project.facts for b in outcome.page.bindings if b.sign == "@"}
+        quoted = {
+            (b.sign, b.key): report.project.quoted(b.sign) for b in outcome.page.bindings if b.sign != "="
+        }
         if not outcome.entries and not quoted:
             continue
         print(f"\n{outcome.page.title or outcome.page.path}  ({outcome.page.path})")
         width = max(len(e.text) for e in outcome.entries) if outcome.entries else 8
         for entry in outcome.entries:
             print(f"  {entry.text:>{width}}  {entry.key}  = {entry.expression}")
-        for key, facts in quoted.items():
+        for (_, key), of in quoted.items():
             try:
-                print(f"  {facts.text(key):>{width}}  {key}  cited: {facts.citation(key)}")
+                print(f"  {of.values.text(key):>{width}}  {key}  {of.kind}: {of.values.citation(key)}")
             except KeyError:
-                print(f"  {'?':>{width}}  {key}  cited: no such fact")
+                print(f"  {'?':>{width}}  {key}  no such {of.kind}")
     for finding in report.findings:
         print(finding, file=sys.stderr)
     return bool(report.findings)

@@ -20,6 +20,15 @@ def test_the_blocks_alternate():
     assert pool.tables["B"][:3] == [0, 2, 4]
 
 
-def test_bad_input():
-    with pytest.raises(ValueError, match="block_size"):
-        scattered_pool(0)
+def test_of_another_size_and_kind():
+    pool, query, keys, values = scattered_pool(4, tokens=9, head_dim=2, dtype=np.float32)
+    assert (keys.shape, values.shape, query.shape) == ((9, 2), (9, 2), (2,))
+    assert {a.dtype for a in (keys, values, query, pool.k_pool, pool.v_pool)} == {np.dtype("float32")}
+    assert pool.lengths == {"A": 9, "B": 9}
+    assert not pool.free_list
+
+
+@pytest.mark.parametrize("name", ["block_size", "tokens", "head_dim"])
+def test_bad_input(name):
+    with pytest.raises(ValueError, match=name):
+        scattered_pool(**{"block_size": 4, name: 0})

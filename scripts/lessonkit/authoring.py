@@ -65,17 +65,29 @@ def explanation(report: Report, key: str) -> list[str]:
                     lines += _sources(report, entry.expression)
                 used = [str(b.line) for b in outcome.page.bindings if b.sign + b.key == f"={key}"]
                 lines.append(f"  in {outcome.page.path}, line {', '.join(used)}")
-    fact = report.project.facts.facts.get(key)
-    if fact:
+    if fact := report.project.facts.facts.get(key):
         lines += [
             f"[@{key}] is {fact.shown}",
             f"  cited: {report.project.facts.citation(key)}, read {fact.read}",
+            *_quoted(report, "@", key),
         ]
-        for outcome in report.outcomes:
-            if used := [
-                str(b.line) for b in outcome.page.bindings if b.sign == "@" and b.key.split(".")[0] == key
-            ]:
-                lines.append(f"  in {outcome.page.path}, line {', '.join(used)}")
+    if record := report.project.measured.records.get(key):
+        lines += [
+            f"[!{key}] is {record.value}",
+            f"  {report.project.measured.citation(key)}",
+            *_quoted(report, "!", key),
+        ]
+    return lines
+
+
+def _quoted(report: Report, sign: str, key: str) -> list[str]:
+    """Where a fact or a record stands."""
+    lines = []
+    for outcome in report.outcomes:
+        if used := [
+            str(b.line) for b in outcome.page.bindings if (b.sign, b.key.split(".")[0]) == (sign, key)
+        ]:
+            lines.append(f"  in {outcome.page.path}, line {', '.join(used)}")
     return lines
 
 

@@ -6,20 +6,16 @@ process kills only its page, and two cores do two pages at once.
 
 import ast
 import difflib
-import multiprocessing
-import os
 import posixpath
 import re
-import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from multiprocessing.connection import Connection, wait
-from time import monotonic
 
-from . import blocks, cells, rendered, unbound
-from .expressions import BUILTINS, Refused, as_text, lint, raised, value_of
+from . import blocks, cells, children, rendered, unbound
+from .children import Lost
+from .expressions import BUILTINS, Refused, as_text, lint, value_of
 from .findings import Finding
-from .page import Binding, Definition, Page
+from .page import Binding, Definition, Page, parse
 from .project import Project, has_module
 from .regions import Region
 
@@ -132,32 +128,30 @@ def _definitions(outcome: Outcome, project: Project) -> None:
     used = {b.sign + b.key: b for b in reversed(page.bindings)}
     missing = []
     for name, binding in sorted(used.items(), key=lambda item: item[1].start):
-        if binding.sign == "!":
-            outcome.say(binding.line, f"no measured record [{name}]: measured records are not read yet")
-        elif binding.sign == "@":
+        if binding.sign in "@!":
+            quoted = project.quoted(binding.sign)
             try:
-                project.facts.text(binding.key)
+                quoted.values.text(binding.key)
             except KeyError:
-                outcome.say(
-                    binding.line,
-                    f"no fact {name} in docs/facts.toml{_did_you_mean(binding.key, project.facts.facts, '@')}",
-                )
+                close = _did_you_mean(binding.key, quoted.keys, binding.sign)
+                outcome.say(binding.line, f"no {quoted.kind} [{name}] in {quoted.file}{close}")
                 continue
-            line = f'[{name}]: {_ledger(page, "sources", binding.key.partition(".")[0])} "{_title(project.facts.citation(binding.key))}"'
+            address = _ledger(page, quoted.ledger, binding.key.partition(".")[0])
+            line = f'[{name}]: {address} "{_title(quoted.values.citation(binding.key))}"'
             if name in defined:
                 d = defined[name]
-                outcome.regions.append(Region(d.start, d.end, d.line, "definitions", f"[{name}]", line))
+                source = f"[{name}] differs from {quoted.file}"
+                outcome.regions.append(Region(d.start, d.end, d.line, "definitions", source, line))
             else:
                 missing.append((name, line))
         elif name not in defined:
             keys = {d.key: d for d in page.definitions if d.sign == "="}
             outcome.say(binding.line, f"no definition [{name}]{_did_you_mean(binding.key, keys, '=')}")
     for name, d in defined.items():
-        if name not in used and d.sign == "@":
+        if name not in used and d.sign in "@!":
             end = d.end + page.text.startswith("\n", d.end)
-            outcome.regions.append(
-                Region(d.start, end, d.line, "definitions", f"[{name}], used nowhere,", "")
-            )
+            source = f"[{name}] is used nowhere, so its definition goes"
+            outcome.regions.append(Region(d.start, end, d.line, "definitions", source, ""))
         elif name not in used:
             outcome.say(d.line, f"[{name}] is used nowhere on this page: take the definition out")
         elif d.sign == "=":
@@ -169,10 +163,24 @@ def _definitions(outcome: Outcome, project: Project) -> None:
         gap = "" if page.definitions and not page.text[page.definitions[-1].end :].strip() else "\n"
         text = ("" if page.text.endswith("\n") else "\n") + gap + "".join(line + "\n" for _, line in missing)
         listed = ", ".join(f"[{name}]" for name, _ in missing)
-        outcome.regions.append(Region(end, end, used[missing[0][0]].line, "definitions", listed, text))
+        source = f"no definition of {listed} is written yet"
+        outcome.regions.append(Region(end, end, used[missing[0][0]].line, "definitions", source, text))
+    _dated(outcome, project)
 
 
-def _did_you_mean(key: str, known: dict[str, object] | dict[str, Definition], sign: str) -> str:
+def _dated(outcome: Outcome, project: Project) -> None:
+    """A page that quotes a measurement also says of what day it is."""
+    records = project.measured.records
+    shown = {b.key: b for b in reversed(outcome.page.bindings) if b.sign == "!"}
+    dated = {records[k[:-5]].command for k in shown if k.endswith(".date") and k[:-5] in records}
+    for key, binding in sorted(shown.items()):
+        record = records.get(key)
+        if record and record.command not in dated:
+            message = f"[!{key}] was measured on some day: say on this page on which, as [?][!{key}.date]"
+            outcome.say(binding.line, message)
+
+
+def _did_you_mean(key: str, known: Iterable[str], sign: str) -> str:
     close = difflib.get_close_matches(key, list(known), 1)
     return (
         f"; did you mean [{sign}{close[0]}]?"
@@ -220,9 +228,29 @@ def _printed(outcome: Outcome, printed: list[str]) -> None:
         elif "```" in text:
             outcome.say(cell.line, "this cell prints ```, which no fence can hold")
         else:
-            tidy = "".join(line.rstrip() + "\n" for line in text.rstrip().splitlines())
             source = f"the cell at line {cell.line}"
-            outcome.regions.append(Region(*cell.output.inner, cell.output.line, "printed", source, tidy))
+            outcome.regions.append(
+                Region(*cell.output.inner, cell.output.line, "printed", source, _tidy(text))
+            )
+
+
+def _tidy(printed: str) -> str:
+    """What a cell printed, as a page holds it: no blanks at the ends of lines, none at the end."""
+    return "".join(line.rstrip() + "\n" for line in printed.rstrip().splitlines())
+
+
+def differs(path: str, text: str, project: Project, titles: dict[str, str], seconds: float) -> bool:
+    """Whether a check of this text fails. What its cells print is looked at first, since that is the cheapest."""
+    page = parse(path, text)
+    if page.findings:
+        return True
+    with cells.time_limit(seconds), cells.quiet():
+        ran = cells.run(page, project.root)
+    outputs = [cell.output.code if cell.output else "" for cell in page.cells]
+    if ran.failed or [_tidy(printed) for printed in ran.printed] != outputs:
+        return True
+    outcome = examine(page, project, titles, seconds, False)
+    return bool(outcome.findings) or any(True for _ in outcome.drift())
 
 
 def _rebound(outcome: Outcome, project: Project, namespace: dict[str, object]) -> None:
@@ -258,13 +286,15 @@ def _numbers(
     defined = {d.key: d for d in page.definitions if d.sign == "="}
     given: dict[str, str | None] = {}
     for binding in page.bindings:
-        if binding.sign == "@":
+        if binding.sign in "@!":
+            quoted = project.quoted(binding.sign)
             try:
-                text = project.facts.text(binding.key)
+                text = quoted.values.text(binding.key)
             except KeyError:
                 continue
-            source = f"the fact {binding.key} in docs/facts.toml"
-            outcome.regions.append(Region(*binding.literal_at, binding.line, "fact", source, text))
+            source = f"the {quoted.kind} {binding.key} in {quoted.file}"
+            kind = "fact" if binding.sign == "@" else "measured"
+            outcome.regions.append(Region(*binding.literal_at, binding.line, kind, source, text))
             shown.append((binding.start, text))
         elif binding.sign == "=" and binding.key in defined:
             if binding.key not in given:
@@ -321,62 +351,22 @@ def _blocks(outcome: Outcome, namespace: dict[str, object], draw: bool) -> None:
 def examine_all(
     pages: list[Page], project: Project, titles: dict[str, str], seconds: float, draw: bool
 ) -> list[Outcome]:
-    """Each page in a child process, as many at once as there are cores."""
-    context = multiprocessing.get_context("fork")  # children share what is imported and parsed already
+    """Each page in a process of its own."""
+    nothing = Page("", "x")
     rendered.findings(
-        Page("", "x"), project.root / "mkdocs.yml", project.names, project.counts
+        nothing, project.root / "mkdocs.yml", project.names, project.counts
     )  # loaded once for all
-    outcomes: dict[int, Outcome] = {}
-    waiting = sorted(
-        enumerate(pages), key=lambda n: -len(n[1].cells)
-    )  # a page that runs long should begin early
-    running: dict[Connection, tuple[int, multiprocessing.process.BaseProcess, float]] = {}
-    while waiting or running:
-        while waiting and len(running) < (os.cpu_count() or 1):
-            number, page = waiting.pop(0)
-            ours, theirs = context.Pipe(duplex=False)
-            child = context.Process(
-                target=_child, args=(theirs, page, project, titles, seconds, draw), daemon=True
-            )
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", DeprecationWarning)  # fork beside NumPy's idle threads
-                child.start()
-            theirs.close()
-            running[ours] = number, child, monotonic() + seconds + 5
-        soonest = min(deadline for _, _, deadline in running.values())
-        for ready in wait(list(running), timeout=max(0.0, soonest - monotonic())):
-            assert isinstance(ready, Connection)
-            number, child, _ = running.pop(ready)
-            try:
-                outcomes[number] = ready.recv()
-            except EOFError:
-                outcomes[number] = _lost(pages[number], "a cell ended the whole process")
-            child.join(1)  # what a cell's own threads still do is of no interest
-            child.kill()
-        for connection, (number, child, deadline) in list(running.items()):
-            if monotonic() > deadline:
-                child.kill()
-                del running[connection]
-                outcomes[number] = _lost(pages[number], "a cell never ends and cannot be interrupted")
-    return [outcomes[i] for i in range(len(pages))]
+    early = sorted(pages, key=lambda page: -len(page.cells))  # a page that runs long should begin early
+    outcomes = children.each(early, lambda page: examine(page, project, titles, seconds, draw), seconds + 5)
+    by_path = {page.path: _found(page, outcome) for page, outcome in zip(early, outcomes, strict=True)}
+    return [by_path[page.path] for page in pages]
 
 
-def _lost(page: Page, why: str) -> Outcome:
-    outcome = Outcome(page, findings=list(page.findings))
-    outcome.say(page.cells[0].line if page.cells else 1, f"the page could not be run: {why}")
-    return outcome
-
-
-def _child(
-    connection: Connection, page: Page, project: Project, titles: dict[str, str], seconds: float, draw: bool
-) -> None:
-    try:
-        connection.send(examine(page, project, titles, seconds, draw))
-    except (
-        BaseException
-    ) as error:  # whatever it is, the other findings of the page and of other pages are said
-        lost = Outcome(page, findings=list(page.findings))
-        lost.say(1, f"the page could not be examined: {raised(error)}")
-        connection.send(lost)
-    connection.close()
-    os._exit(0)  # a thread that a cell started does not keep the check waiting
+def _found(page: Page, outcome: Outcome | Lost) -> Outcome:
+    """Other findings of a page, and other pages, are said whatever happened to its process."""
+    if isinstance(outcome, Outcome):
+        return outcome
+    lost = Outcome(page, findings=list(page.findings))
+    what = "run" if outcome in (children.ENDED, children.TOO_LONG) else "examined"
+    lost.say(page.cells[0].line if page.cells else 1, f"the page could not be {what}: {outcome.why}")
+    return lost

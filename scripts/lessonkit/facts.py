@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+FILE = "docs/facts.toml"
+
 # Written behind the value, with no space where none is usual. Other units ("requests") stand in the sentence.
 _SYMBOLS = {
     "%": "%",
@@ -83,12 +85,12 @@ def load(path: Path) -> Facts:
     problems: list[str] = []
     sources: dict[str, Source] = {}
     facts: dict[str, Fact] = {}
-    for key, entry in _tables(data, "source", problems):
+    for key, entry in tables(data, "source", problems):
         if {"citation", "year"} <= entry.keys() <= {"citation", "year", "url"}:
             sources[key] = Source(key, **entry)
         else:
             problems.append(f"[source.{key}] needs citation and year, and may have url")
-    for key, entry in _tables(data, "fact", problems):
+    for key, entry in tables(data, "fact", problems):
         if not {"value", "unit", "source", "where", "read"} <= entry.keys() <= _FACT:
             problems.append(f"[fact.{key}] needs value, unit, source, where and read, and may have note")
         elif entry["source"] not in sources:
@@ -102,7 +104,7 @@ def load(path: Path) -> Facts:
     return Facts(facts, sources, tuple(problems))
 
 
-def _tables(data: dict[str, Any], kind: str, problems: list[str]) -> Iterator[tuple[str, dict[str, str]]]:
+def tables(data: dict[str, Any], kind: str, problems: list[str]) -> Iterator[tuple[str, dict[str, str]]]:
     """The [kind.KEY] tables whose keys and values a page can quote."""
     entries = data.get(kind, {})
     if not isinstance(entries, dict):

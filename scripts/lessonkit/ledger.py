@@ -1,4 +1,4 @@
-"""The two pages behind the numbers: numbers.md, a heading per computed key, and sources.md, one per cited fact.
+"""The pages behind the numbers: numbers.md, a heading per computed key; sources.md, one per cited fact; measured.md.
 
 They are made before each build and never committed, so they cannot go stale.
 """
@@ -56,13 +56,38 @@ def numbers(report: Report) -> str:
     return "\n".join(lines)
 
 
-def sources(report: Report) -> str:
-    facts = report.project.facts
-    used: dict[str, dict[str, str]] = defaultdict(dict)
+def _used(report: Report, sign: str) -> dict[str, str]:
+    """Links to the pages that quote each key."""
+    pages: dict[str, dict[str, str]] = defaultdict(dict)
     for outcome in report.outcomes:
         for binding in outcome.page.bindings:
-            if binding.sign == "@":
-                used[binding.key.partition(".")[0]][outcome.page.path] = outcome.page.title
+            if binding.sign == sign:
+                title = outcome.page.title or outcome.page.path
+                pages[binding.key.partition(".")[0]][outcome.page.path] = title
+    return {key: ", ".join(_page_link(*page) for page in of_key.items()) for key, of_key in pages.items()}
+
+
+def measured(report: Report) -> str:
+    records, used = report.project.measured.records, _used(report, "!")
+    lines = [
+        "---\ntitle: What was measured\n" + _HIDDEN + "---\n",
+        "# What was measured\n",
+        "Figures that no expression gives, since a machine had to be asked: times, mostly. Each was written by the "
+        "command beside it, on the day beside it, and the lesson quotes it character for character. On your machine the "
+        "command will say something else.\n",
+    ]
+    for key, where in sorted(used.items()):
+        record = records.get(key)
+        if record:
+            lines.append(
+                f"## {key} {{#{key}}}\n\n**{escaped(record.value)}**{{ .kv-value }}, on {record.date}, by "
+                f"`{record.command}`: {escaped(record.machine)}. Used on {where}.\n"
+            )
+    return "\n".join(lines)
+
+
+def sources(report: Report) -> str:
+    facts, used = report.project.facts, _used(report, "@")
     lines = [
         "---\ntitle: What others published\n" + _HIDDEN + "---\n",
         "# What others published\n",
@@ -76,11 +101,10 @@ def sources(report: Report) -> str:
         where = f" <{source.url}>" if source.url else ""
         lines.append(f"## {source.key} {{#source-{source.key}}}\n\n{escaped(source.citation)}{where}\n")
         for fact in quoted:
-            pages = ", ".join(_page_link(path, title or path) for path, title in used[fact.key].items())
             unit = "" if fact.shown != fact.value else f" {escaped(fact.unit)}"
             note = f" {escaped(fact.note)}." if fact.note else ""
             lines.append(
                 f"### {fact.key} {{#{fact.key}}}\n\n**{escaped(fact.shown)}**{{ .kv-value }}{unit}: "
-                f"{escaped(fact.where)}, read {fact.read}.{note} Used on {pages}.\n"
+                f"{escaped(fact.where)}, read {fact.read}.{note} Used on {used[fact.key]}.\n"
             )
     return "\n".join(lines)

@@ -7,18 +7,21 @@ run again. What no class claims is a survivor, whatever the check says of it tod
 
 import re
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 
-from .examine import Outcome, examine_all
+from . import children, unbound
+from .examine import Outcome, differs
 from .page import DIGIT, Page, parse
 from .project import Project
 from .regions import Region
+from .report import Report
 from .unbound import NUMBER_WORD
 
 KILLED_BY = {
     "number": "recomputed",
     "fact": "equality with a cited record",
+    "measured": "equality with a measured record",
     "printed": "printed output",
     "table": "table",
     "figure": "figure text",
@@ -26,14 +29,15 @@ KILLED_BY = {
     "picture": "figure text",
     "title": "title of the page that a link leads to",
 }
+# Digits that are free as they stand and refused as soon as they change.
+UNBOUND_IF_CHANGED = ("name", "list number")
 # Digits that no reader sees as a number, by class. They are counted, so that nobody takes them for bound.
 EXEMPT = (
-    "names",
-    "list numbers",
     "identifiers in definitions",
     "identifiers in markers",
     "addresses and ids",
     "fence options",
+    "commands to type",
 )
 
 
@@ -79,7 +83,6 @@ def of_page(outcome: Outcome, project: Project) -> Score:
             claimed |= dict.fromkeys(range(region.start, region.end), region)
             score.mutants += _of_words(page, region)
             score.mutants += _of_lines(page, region)
-    cells = [cell.start for cell in page.cells]
     exempt = _exempt(page, project)
     for match in DIGIT.finditer(page.text):
         at = match.start()
@@ -89,16 +92,32 @@ def of_page(outcome: Outcome, project: Project) -> Score:
             score.mutants += [
                 _judged(page, region, at, at + 1, new, "digit") for new in other_digits(match[0])
             ]
-        elif any(cell.start <= at < cell.end and at >= cell.start for cell in page.cells):
+        elif any(cell.start <= at < cell.end for cell in page.cells):
             score.bound["cell"] += 1
+        elif exempt.get(at) in UNBOUND_IF_CHANGED:
+            score.bound[exempt[at]] += 1
+            score.mutants += [_refused(page, project, at, new, exempt[at]) for new in other_digits(match[0])]
         elif at in exempt:
             score.exempt[exempt[at]] += 1
         else:
-            score.mutants.append(
-                Mutant(page.path, page.line(at), "unbound digit", match[0], match[0], "", at, at + 1)
-            )
-    assert cells == sorted(cells)
+            for new in other_digits(match[0]):
+                score.mutants.append(
+                    Mutant(page.path, page.line(at), "unbound digit", match[0], new, "", at, at + 1)
+                )
     return score
+
+
+def _refused(page: Page, project: Project, at: int, new: str, what: str) -> Mutant:
+    """A digit that is free as it stands, and bound to nothing once it is another."""
+    if what == "name":  # one line of prose decides; the rest of the page stays as it is
+        start, end = page.text.rfind("\n", 0, at) + 1, page.text.find("\n", at)
+        line = page.prose[start:at] + new + page.prose[at + 1 : end]
+        noticed = bool(DIGIT.search(project.names.sub("", line)))
+    else:
+        changed = parse(page.path, page.text[:at] + new + page.text[at + 1 :])
+        noticed = bool(changed.findings or unbound.findings(changed, project.names))
+    killed = "default-deny: bound to nothing" if noticed else ""
+    return Mutant(page.path, page.line(at), f"{what} digit", page.text[at], new, killed, at, at + 1)
 
 
 def _judged(page: Page, region: Region, start: int, end: int, new: str, what: str) -> Mutant:
@@ -114,7 +133,7 @@ def _judged(page: Page, region: Region, start: int, end: int, new: str, what: st
 def _of_words(page: Page, region: Region) -> Iterator[Mutant]:
     """A bound word becomes another word: a number word the next one, a claim something else."""
     text = page.text[region.start : region.end]
-    if region.kind not in ("number", "fact") or DIGIT.search(text):
+    if region.kind not in ("number", "fact", "measured") or DIGIT.search(text):
         return
     low = text.lower()
     new = (
@@ -125,7 +144,7 @@ def _of_words(page: Page, region: Region) -> Iterator[Mutant]:
 
 def _of_lines(page: Page, region: Region) -> Iterator[Mutant]:
     """Each line of an output, a table or a list of frames dropped and doubled, and swapped with the next."""
-    if region.kind in ("number", "fact", "title"):
+    if region.kind in ("number", "fact", "measured", "title"):
         return
     lines = [m.span() for m in re.finditer(r"[^\n]*\n", page.text[region.start : region.end])]
     lines = [(region.start + a, region.start + b) for a, b in lines]
@@ -149,7 +168,7 @@ def _exempt(page: Page, project: Project) -> dict[int, str]:
             places.setdefault(at, what)
 
     for match in project.names.finditer(page.text):
-        claim(*match.span(), "names")
+        claim(*match.span(), "name")
     for definition in page.definitions:
         claim(definition.start, definition.end, "identifiers in definitions")
     for block in page.blocks:
@@ -159,7 +178,7 @@ def _exempt(page: Page, project: Project) -> dict[int, str]:
     for link in page.links:
         claim(link.text_at[1], link.end, "addresses and ids")
     for match in re.finditer(r"^[ \t]*\d+\.(?= )", page.text, re.M):
-        claim(*match.span(), "list numbers")
+        claim(*match.span(), "list number")
     for fence in page.fences:
         claim(fence.start, fence.inner[0], "fence options")
         if page.path == "README.md":  # commands to type: what they do is tested, not bound
@@ -167,26 +186,48 @@ def _exempt(page: Page, project: Project) -> dict[int, str]:
     return places
 
 
-def of_cells(outcomes: list[Outcome], project: Project, seconds: float) -> list[Mutant]:
-    """Each digit of a cell changed to two others; the page is run again and must differ from its text somewhere."""
+def of_cells(
+    outcomes: list[Outcome], project: Project, seconds: float, done: Callable[[], None]
+) -> list[Mutant]:
+    """Each digit of a cell changed to the nine others; the page is run again and must differ from its text somewhere."""
     titles = {o.page.path: o.page.title for o in outcomes}
-    made: list[tuple[Mutant, Page]] = []
-    for outcome in outcomes:
-        page = outcome.page
-        for cell in page.cells:
-            for match in DIGIT.finditer(page.text, cell.start, cell.end):
-                if page.text.rfind("\n", 0, match.start()) < cell.start:
-                    continue  # the fence's own line
-                for new in list(other_digits(match[0]))[:2]:
-                    m = Mutant(
-                        page.path, page.line(match.start()), "cell digit", match[0], new, "", *match.span()
+    texts = {o.page.path: o.page.text for o in outcomes}
+    mutants = [
+        Mutant(page.path, page.line(match.start()), "cell digit", match[0], new, "", *match.span())
+        for page in (outcome.page for outcome in outcomes)
+        for match in _digits_of_cells(page)
+        for new in other_digits(match[0])
+    ]
+
+    def noticed(mutant: Mutant) -> bool:
+        return differs(mutant.page, mutant.applied(texts[mutant.page]), project, titles, seconds)
+
+    answers = children.each(mutants, noticed, seconds + 5, lambda *_: done())
+    return [  # a cell that ends its process, or never ends, is one that the check reports
+        replace(mutant, killed="run again" if answer else "")
+        for mutant, answer in zip(mutants, answers, strict=True)
+    ]
+
+
+def _digits_of_cells(page: Page) -> Iterator[re.Match[str]]:
+    for cell in page.cells:  # but for the fence's own line
+        yield from DIGIT.finditer(page.text, page.text.index("\n", cell.start), cell.end)
+
+
+def of_pictures(report: Report) -> Score:
+    """A picture that is committed is compared as a whole: each digit that it shows or says, and of no other class."""
+    score = Score([], Counter(), Counter())
+    for path, drawn in report.committed_pictures().items():
+        name = report.project.relative(path)
+        there = path.read_text("utf-8")
+        for text in re.finditer(r">([^<>]*)<|aria-label=\"([^\"]*)\"", there):
+            for match in DIGIT.finditer(there, *text.span(text.lastindex or 1)):
+                score.bound["committed picture"] += 1
+                for new in other_digits(match[0]):
+                    changed = there[: match.start()] + new + there[match.end() :]
+                    killed = "committed picture" if changed != drawn else ""
+                    line = there.count("\n", 0, match.start()) + 1
+                    score.mutants.append(
+                        Mutant(name, line, "picture digit", match[0], new, killed, *match.span())
                     )
-                    made.append((m, parse(page.path, m.applied(page.text))))
-    examined = examine_all([page for _, page in made], project, titles, seconds, False)
-    judged = []
-    for (mutant, _), outcome in zip(made, examined, strict=True):
-        noticed = bool(outcome.findings) or any(True for _ in outcome.drift())
-        judged.append(
-            Mutant(*list(vars(mutant).values())[:5], "run again" if noticed else "", mutant.start, mutant.end)
-        )
-    return judged
+    return score

@@ -41,7 +41,7 @@ MARKER_LIKE = re.compile(
     r"^[ \t]*<!-- *(?:(?:table|figure|stepper|picture|end)\b[^\n]*|[a-z]+\b[^\n:]*:[^\n]*)$", re.M
 )
 END = re.compile(r"^<!-- *end *-->[ \t]*$", re.M)
-KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*(\.(year|where|source|read|note))?")
+KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*(\.(year|where|source|read|note|date|machine|command))?")
 FIGURE_NAME = re.compile(r"[a-z]+(-[a-z]+)*")
 LINK = re.compile(r"(?<!\\)(!?)\[((?:[^\[\]\n\\]|\[[^\[\]\n\\]*\])*)\]\(([^()\s]*)(?:[ \t]+\"[^\"\n]*\")?\)")
 CODE_SPAN = re.compile(r"(?<![`\\])(`+)(?!`)((?:(?!\n[ \t]*\n).)+?)(?<!`)\1(?!`)", re.S)

@@ -8,24 +8,44 @@ import importlib
 import importlib.util
 import re
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from . import facts, glossary, unbound
+from . import facts, glossary, measured, unbound
 from .cells import SECONDS, NeverEnds, quiet, time_limit
 from .expressions import raised
 from .facts import Facts
 from .findings import Finding
 from .formatters import FORMATTERS
 from .glossary import Term
+from .measured import Measured
 
 
-class _FactValues(dict[str, float]):
-    """`fact['key']` in an expression: a cited figure as a number, to recompute it from others."""
+class _Values(dict[str, float]):
+    """`fact['key']` or `measured['key']` in an expression: the figure as a number, to compute with it or compare it."""
+
+    def __init__(self, kind: str, texts: Iterable[tuple[str, str]]) -> None:
+        super().__init__()
+        self.kind = kind
+        for key, text in texts:
+            if number := re.fullmatch(r"(\d[\d,]*(?:\.\d+)?)(?: ?%| [a-z]+)?", text):
+                self[key] = float(number[1].replace(",", ""))
 
     def __missing__(self, key: str) -> float:
-        raise KeyError(f"no fact {key} in docs/facts.toml")
+        raise KeyError(f"no {self.kind} with a number is called {key}")
+
+
+@dataclass(frozen=True)
+class Quoted:
+    """Values that are quoted, not computed: cited facts, or measured records."""
+
+    kind: str
+    file: str
+    ledger: str
+    values: Facts | Measured
+    keys: list[str]
 
 
 @dataclass
@@ -33,6 +53,7 @@ class Project:
     root: Path
     library: str
     facts: Facts
+    measured: Measured
     terms: list[Term]
     names: re.Pattern[str]
     counts: re.Pattern[str]
@@ -47,6 +68,14 @@ class Project:
 
     def _inside(self, path: Path) -> bool:
         return path.resolve().is_relative_to(self.root.resolve())
+
+    def quoted(self, sign: str) -> "Quoted":
+        """What [...][@key] and [...][!key] quote."""
+        if sign == "@":
+            return Quoted("fact", facts.FILE, "sources", self.facts, list(self.facts.facts))
+        return Quoted(
+            "measured record", measured.FILE, "measured", self.measured, list(self.measured.records)
+        )
 
     def relative(self, path: Path) -> str:
         return path.resolve().relative_to(self.root.resolve()).as_posix()
@@ -63,6 +92,8 @@ def load(root: Path, seconds: float = SECONDS) -> Project:
     docs = root / "docs"
     known = facts.load(docs / "facts.toml")
     findings += [Finding("docs/facts.toml", 1, problem) for problem in known.problems]
+    records = measured.load(docs / "measured.toml")
+    findings += [Finding("docs/measured.toml", 1, problem) for problem in records.problems]
     try:
         terms = glossary.terms(read(docs / "glossary.md")) if (docs / "glossary.md").exists() else []
     except (UnicodeDecodeError, OSError):
@@ -73,6 +104,7 @@ def load(root: Path, seconds: float = SECONDS) -> Project:
         root,
         str(config.get("library", "")),
         known,
+        records,
         terms,
         unbound.names_pattern(names),
         unbound.counts_pattern([form for term in terms for form in term.forms]),
@@ -157,13 +189,9 @@ def name_problems(name: str, names: list[str]) -> list[str]:
 def _inject(project: Project, modules: list[str], seconds: float) -> None:
     """The names that every expression may use; no cell may bind them to something else."""
     project.injected = dict(FORMATTERS)
-    values = {}
-    for key, fact in project.facts.facts.items():
-        try:
-            values[key] = float(fact.value.replace(",", ""))
-        except ValueError:
-            continue
-    project.injected["fact"] = _FactValues(values)
+    facts, records = project.facts.facts.items(), project.measured.records.items()
+    project.injected["fact"] = _Values("fact", ((key, fact.value) for key, fact in facts))
+    project.injected["measured"] = _Values("measured record", ((key, r.value) for key, r in records))
     if not project.library:
         return
     try:

@@ -14,7 +14,7 @@ class Region:
     start: int
     end: int
     line: int
-    kind: str  # number, fact, address, definitions, title, printed, table, figure, stepper, picture
+    kind: str  # number, fact, measured, address, definitions, title, printed, table, figure, stepper, picture
     source: str  # what gives the text: an expression, or where it is written
     expected: str
 
@@ -29,20 +29,16 @@ class Region:
         if self.kind == "address":
             return f'{self.source} leads to "{there}", not to "{self.expected}"'
         if self.kind == "definitions":
-            says = (
-                ("differs from" if there else "is not written yet, from")
-                if self.expected
-                else "goes, as do all from"
-            )
-            return f"{self.source} {says} docs/facts.toml"
+            return self.source
         return f'text says "{there}", {self.source} gives "{self.expected}"'
 
     def message(self, there: str) -> str | None:
         said = self.difference(there)
         if said is None:
             return None
-        if self.kind == "fact":
-            return f"{said}. If the fact is right: make build"
+        if self.kind in ("fact", "measured"):
+            what = "fact" if self.kind == "fact" else "record"
+            return f"{said}. If the {what} is right: make build"
         if self.kind in ("address", "definitions", "title"):
             return f"{said}: make build"
         return f"{said}. If the code is right: make build"

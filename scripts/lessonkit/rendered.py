@@ -90,7 +90,7 @@ def findings(page: Page, config: Path, names: re.Pattern[str], counts: re.Patter
         )
     for link in links:
         link.string = ""
-    stray = soup.select('a[href*="numbers.md#"], a[href*="sources.md#"]')
+    stray = soup.select('a[href*="numbers.md#"], a[href*="sources.md#"], a[href*="measured.md#"]')
     if any(not a.find("code") for a in stray):
         found.append(
             Finding(

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from . import cells, project
+from . import cells, facts, measured, project
 from .examine import Entry, Outcome, examine_all, unrun
 from .findings import Finding
 from .page import Page, parse, title_of
@@ -129,7 +129,9 @@ def _state(known: Project, titles: dict[str, str]) -> str:
     """A digest of everything but its own text that a page's outcome depends on."""
     digest = hashlib.sha256(repr(sorted(titles.items())).encode())
     files = [*(known.root / "src").rglob("*.py"), *Path(__file__).parent.rglob("*.py")]
-    files += [known.root / "docs" / name for name in ("facts.toml", "names.txt", "glossary.md")]
+    files += [
+        known.root / "docs" / name for name in ("facts.toml", "measured.toml", "names.txt", "glossary.md")
+    ]
     files += [known.root / "pyproject.toml", known.root / "mkdocs.yml"]
     for path in sorted(path for path in files if path.exists()):
         digest.update(f"{path}\0".encode() + path.read_bytes())
@@ -181,7 +183,7 @@ def by_cause(report: Report) -> dict[str, list[Finding]]:
     changed = _changed(report.project)
     library = f"src/{report.project.library}/"
     groups: dict[str, list[Finding]] = defaultdict(list)
-    moved = sorted(p for p in changed if p.startswith(library) or p == "docs/facts.toml")
+    moved = sorted(p for p in changed if p.startswith(library) or p in (facts.FILE, measured.FILE))
     for finding in report.findings:
         by_library = finding.drift and moved and finding.path not in changed
         heading = f"the library changed since the last commit ({_listed(moved)}):" if by_library else ""

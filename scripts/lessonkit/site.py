@@ -39,7 +39,11 @@ def prepared(report: Report, alone: bool = True) -> dict[str, object]:
             pages[path.removeprefix("docs/")] = banner(findings)
     drawings: list[str] = []
     pages = {name: _without_drawings(text, drawings) for name, text in pages.items()}
-    files = {"numbers.md": ledger.numbers(report), "sources.md": ledger.sources(report)}
+    files = {
+        "numbers.md": ledger.numbers(report),
+        "sources.md": ledger.sources(report),
+        "measured.md": ledger.measured(report),
+    }
     for outcome in report.outcomes if alone else ():
         files |= {name: text for name, text in outcome.files.items() if not name.startswith("assets/")}
     terms = [(term.name, term.meaning) for term in report.project.terms]
@@ -80,7 +84,7 @@ def shown(outcome: Outcome, findings: list[Finding]) -> str:
     drift = {region.start: message for region, message in outcome.drift()}
     edits: list[tuple[int, int, str]] = []
     for binding in page.bindings:
-        css = ".kv-num .kv-cited" if binding.sign == "@" else ".kv-num"
+        css = {"=": ".kv-num", "@": ".kv-num .kv-cited", "!": ".kv-num .kv-measured"}[binding.sign]
         link = f'[{binding.literal}][{binding.sign}{binding.key}]{{ {css} data-preview="" }}'
         if binding.literal_at[0] in drift:
             link = f'<span class="kv-drift" title="{_attribute(drift[binding.literal_at[0]])}">{link}</span>'
@@ -128,6 +132,7 @@ def ledger_address(page: Page, name: str, key: str) -> str:
     return posixpath.relpath(f"docs/{name}.md", posixpath.dirname(page.path)) + (f"#{key}" if key else "")
 
 
+LEDGERS = {"=": "numbers", "@": "sources", "!": "measured"}
 ALT = re.compile(r"^ *!\[(.*)\]\([^()\n]*\)$", re.M)
 
 
@@ -139,7 +144,7 @@ def alternatives(page: Page) -> list[str]:
 def check_html(project: Project, site: Path) -> list[str]:
     """What a builder lets pass: undefined labels, lost number links, pictures without their text, lost ledger entries."""
     problems = []
-    keys: dict[str, set[str]] = {"numbers": set(), "sources": set()}
+    keys: dict[str, set[str]] = {name: set() for name in LEDGERS.values()}
     for path in project.pages():
         name = project.relative(path)
         if not name.startswith("docs/"):
@@ -154,7 +159,7 @@ def check_html(project: Project, site: Path) -> list[str]:
         article = soup.find("article") or soup
         for part in article.find_all(["script", "style"]):
             part.decompose()
-        used = [("numbers" if b.sign == "=" else "sources", b.key.partition(".")[0]) for b in page.bindings]
+        used = [(LEDGERS[b.sign], b.key.partition(".")[0]) for b in page.bindings]
         for ledger_name, key in used:
             keys[ledger_name].add(key)
         links = [str(link["href"]) for link in article.select("a.kv-num[href]")]
@@ -199,7 +204,7 @@ def _ledger_problems(site: Path, name: str, keys: set[str]) -> list[str]:
     if not built.exists():
         return [f"{name}: was not built as {built}"] if keys else []
     soup = BeautifulSoup(built.read_text("utf-8"), "html.parser")
-    entries = {str(heading["id"]) for heading in (soup.find("article") or soup).select("h3[id]")}
+    entries = {str(value.find_previous(["h2", "h3"])["id"]) for value in soup.select("article .kv-value")}
     return [
         *(f"{name}: has no entry {key}, which a page uses" for key in sorted(keys - entries)),
         *(f"{name}: has the entry {key}, which no page uses" for key in sorted(entries - keys)),

@@ -92,7 +92,7 @@ BAD_INPUT = {
     "a marker never ended": (lambda p: p.replace("| OPT-13B | 40 | 800 KiB |\n<!-- end -->\n", "| OPT-13B | 40 | 800 KiB |\n"), f"{FILE}:24: the table opened here is never ended: close it with a line <!-- end -->"),
     "an end too many": (lambda p: p.replace("[=llama3-token]:", "<!-- end -->\n\n[=llama3-token]:", 1), "this <!-- end --> ends nothing"),
     "a marker misspelt": (lambda p: p.replace("<!-- table: ", "<!-- table "), "this marker is not understood"),
-    "an unknown fact": (lambda p: p.replace("][@orca-max-used]", "][@orca-max-usd]"), "no fact @orca-max-usd in docs/facts.toml; did you mean [@orca-max-used]?"),
+    "an unknown fact": (lambda p: p.replace("][@orca-max-used]", "][@orca-max-usd]"), "no fact [@orca-max-usd] in docs/facts.toml; did you mean [@orca-max-used]?"),
     "an inner double quote": (lambda p: p.replace("kv_bytes_per_token(LLAMA3_8B))\"", "kv_bytes_per_token(\"LLAMA3_8B\"))\""), "no double quote, backslash or entity inside the title"),
     "a number word": (lambda p: p.replace("One token", "It fills four blocks. One token"), '"four blocks" counts something and is bound to nothing'),
     "a digit in a comment": (lambda p: p.replace("for model in", "x = LLAMA3_8B  # 8 heads\nfor model in"), "a number in a comment is bound to nothing"),

@@ -31,6 +31,7 @@ def test_a_right_page(lesson):
     assert "``` { .text .kv-output }" in page
     assert "<!--" not in page
     assert set(made["files"]) == {
+        "measured.md",
         "numbers.md",
         "sources.md",
         "figures/factors.svg",
@@ -95,7 +96,7 @@ def number(key):
 
 
 def entries(keys):
-    return f"<article>{''.join(f'<h3 id={key}>{key}</h3>' for key in keys)}</article>"
+    return f"<article>{''.join(f'<h3 id={key}>{key}</h3><b class=kv-value>1</b>' for key in keys)}</article>"
 
 
 def picture(alt):
@@ -150,9 +151,14 @@ def test_a_site_in_order(lesson, tmp_path):
         ("lesson/2-how-big", "<figure", '<img src="x" alt="more"><figure', "alternative is 'more', but"),
         ("lesson/2-how-big", 'class="kv-stepper"', "", "3 blocks in the source, 1 pictures in the page"),
         ("glossary", "glossary words ", "", "the page is empty"),
-        ("numbers", "id=pairs-formula", "", "numbers: has no entry pairs-formula, which a page uses"),
-        ("numbers", "</article>", "<h3 id=old>", "numbers: has the entry old, which no page uses"),
-        ("sources", "id=orca-max-used", "", "sources: has no entry orca-max-used, which a page uses"),
+        ("numbers", "id=pairs-formula", "id=pairs", "numbers: has no entry pairs-formula, which a page uses"),
+        (
+            "numbers",
+            "</article>",
+            "<h3 id=old></h3><b class=kv-value>1</b></article>",
+            "numbers: has the entry old, which no page uses",
+        ),
+        ("sources", "id=orca-max-used", "id=orca", "sources: has no entry orca-max-used, which a page uses"),
     ],
 )
 def test_what_a_builder_lets_pass(lesson, tmp_path, place, old, new, problem):

@@ -1,0 +1,291 @@
+"""The other way round: change the library, one small thing at a time, and see whether a test or the lesson notices.
+
+python scripts/mutate_code.py [FILE ...]     all of src/kvlesson, or some files of it
+
+The changes are Cosmic Ray's. Each is tried in a process of its own, forked from one that has everything but the library
+loaded: first the tests of the file's own name, then the lesson's check and its pictures, then every other test that names
+what the file offers. What passes them all is a survivor; tests/equivalent_mutants.toml lists those that change nothing.
+"""
+
+import ast
+import contextlib
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import os
+import random
+import re
+import sys
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+import cosmic_ray.plugins
+import pytest
+from cosmic_ray.ast import ast_nodes, get_ast
+from cosmic_ray.mutating import mutate_code
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "src")]
+
+from lessonkit import children, pictures
+from lessonkit.children import Lost
+from lessonkit.report import examine_lesson
+
+LIBRARY = ROOT / "src" / "kvlesson"
+LISTED = ROOT / "tests" / "equivalent_mutants.toml"
+TEN_MINUTES = 600
+SECONDS = 60  # for one mutant; whoever takes longer has been made to loop
+ENOUGH = 0.95
+
+# Of every way to replace an operator, the one that a slip of the finger or of the mind would make.
+OPERATORS = """
+    number_replacer add_not zero_iteration_for_loop exception_replacer remove_decorator
+    replace_true_with_false replace_false_with_true replace_and_with_or replace_or_with_and
+    replace_break_with_continue replace_continue_with_break
+    binary Add Sub, Sub Add, Mul Add, Div Mul, FloorDiv Div, Mod FloorDiv, Pow Mul, BitOr BitAnd, BitAnd BitOr
+    comparison Lt LtE, LtE Lt, Gt GtE, GtE Gt, Eq NotEq, NotEq Eq, Is IsNot, IsNot Is
+    unary USub UAdd, Delete Not
+"""
+
+
+@dataclass(frozen=True)
+class Mutant:
+    path: Path
+    line: int
+    source: str  # the whole file, changed
+    old: str  # the line as it is
+    new: str  # the line, or lines, in its place
+
+    @property
+    def name(self) -> str:
+        return self.path.relative_to(ROOT).as_posix()
+
+    def __str__(self) -> str:
+        return f"{self.name}:{self.line}: {self.old.strip()}  ->  {self.new.strip()}"
+
+
+def operator_names() -> set[str]:
+    camel = {name.split("/")[1]: name for name in cosmic_ray.plugins.operator_names()}
+    wanted = set()
+    for line in OPERATORS.strip().splitlines():
+        kind, _, pairs = line.strip().partition(" ")
+        if kind in ("binary", "comparison", "unary"):
+            for pair in pairs.split(","):
+                wanted.add(f"Replace{kind.title()}Operator_{'_'.join(pair.split())}")
+        else:
+            wanted |= {"".join(part.title() for part in name.split("_")) for name in line.split()}
+    unknown = wanted - camel.keys()
+    if unknown:
+        raise SystemExit(f"Cosmic Ray has no {', '.join(sorted(unknown))}; it has {', '.join(sorted(camel))}")
+    return {camel[name] for name in wanted}
+
+
+def mutants_of(path: Path) -> Iterator[Mutant]:
+    """Each change of a file. Types are left alone: mypy looks after them, and changed ones rarely even import."""
+    code = path.read_text("utf-8")
+    lines = code.splitlines()
+    types = annotations(code)
+    tree = get_ast(code)
+    for name in sorted(operator_names()):
+        operator = cosmic_ray.plugins.get_operator(name)()
+        positions = [p for node in ast_nodes(tree) for p in operator.mutation_positions(node)]
+        for occurrence, (start, _) in enumerate(positions):
+            if any(a <= start < b for a, b in types):
+                continue
+            changed = mutate_code(code, operator, occurrence)
+            after = changed.splitlines()
+            at = next((i for i, pair in enumerate(zip(lines, after, strict=False)) if pair[0] != pair[1]), 0)
+            rest = next(
+                (i for i, p in enumerate(zip(lines[::-1], after[::-1], strict=False)) if p[0] != p[1]), 0
+            )
+            new = "\n".join(after[at : max(at, len(after) - rest)])
+            yield Mutant(path, at + 1, changed, lines[at], new)
+
+
+def annotations(code: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    spans = []
+    for node in ast.walk(ast.parse(code)):
+        for part in (getattr(node, "annotation", None), getattr(node, "returns", None)):
+            if isinstance(part, ast.expr):
+                assert part.end_lineno is not None
+                assert part.end_col_offset is not None
+                spans.append(((part.lineno, part.col_offset), (part.end_lineno, part.end_col_offset)))
+    return spans
+
+
+class Changed(importlib.abc.MetaPathFinder):
+    """Imports one module from changed source, and all others as they are."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        parts = mutant.path.relative_to(LIBRARY.parent).with_suffix("").parts
+        self.module = ".".join(parts).removesuffix(".__init__")
+        self.mutant = mutant
+
+    def find_spec(
+        self, name: str, path: object = None, target: object = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        if name != self.module:
+            return None
+        mutant = self.mutant
+
+        class Loader(importlib.machinery.SourceFileLoader):
+            def get_code(self, fullname: str) -> object:  # type: ignore[override]
+                return compile(mutant.source, str(mutant.path), "exec", dont_inherit=True)
+
+        there = str(mutant.path)
+        return importlib.util.spec_from_file_location(name, there, loader=Loader(name, there))
+
+
+def tests_of(path: Path) -> tuple[list[Path], list[Path]]:
+    """The tests of a file's own name, and all others that name something it offers."""
+    inside = path.relative_to(LIBRARY)
+    own = ROOT / "tests" / inside.parent / f"test_{inside.stem.removeprefix('_')}.py"
+    first = [own] if own.exists() else []
+    tree = ast.parse(path.read_text("utf-8"))
+    offers = {inside.stem, *(n.name for n in tree.body if isinstance(n, (ast.FunctionDef, ast.ClassDef)))}
+    offers |= {
+        t.id for n in tree.body if isinstance(n, ast.AnnAssign) for t in [n.target] if isinstance(t, ast.Name)
+    }
+    pattern = re.compile(rf"\b({'|'.join(map(re.escape, sorted(offers)))})\b")
+    others = [
+        test
+        for test in sorted((ROOT / "tests").rglob("test_*.py"))
+        if test not in first
+        and not {"lessonkit", "test_serve.py", "test_make.py", "test_lesson.py", "test_package.py"}
+        & {test.parent.name, test.name}
+        and pattern.search(test.read_text("utf-8"))
+    ]
+    return first, others
+
+
+def passes(tests: list[Path]) -> bool:
+    if not tests:
+        return True
+    quiet = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--no-header", "--tb=no"]
+    with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
+        return pytest.main([*quiet, *map(str, tests)]) == pytest.ExitCode.OK
+
+
+def lesson_passes() -> bool:
+    return not examine_lesson(ROOT).findings
+
+
+def pictures_pass() -> bool:
+    return not pictures.changed(examine_lesson(ROOT, draw=True))
+
+
+def killer(mutant: Mutant, first: list[Path], others: list[Path]) -> str:
+    """What notices the change, or "" when nothing does."""
+    stages: list[tuple[str, Callable[[], bool]]] = [
+        ("tests of its own", lambda: passes(first)),
+        ("the lesson's check", lesson_passes),
+        ("the lesson's pictures", pictures_pass),
+        ("other tests", lambda: passes(others)),
+    ]
+    sys.meta_path.insert(0, Changed(mutant))
+    sys.dont_write_bytecode = True
+    for name, stage in stages:
+        try:
+            if not stage():
+                return name
+        except BaseException:
+            return name
+    return ""
+
+
+def unchanged(paths: list[Path]) -> str:
+    """What fails as things are: a killer that also kills the innocent proves nothing."""
+    tests = sorted({test for path in paths for group in tests_of(path) for test in group})
+    same = Mutant(paths[0], 1, paths[0].read_text("utf-8"), "", "")
+    (fate,) = children.each([same], lambda mutant: killer(mutant, [], tests), TEN_MINUTES)
+    return fate if isinstance(fate, str) else fate.why
+
+
+def fate_of(answer: str | Lost) -> str:
+    """In words; a change that ends the process, or lets it loop, would be noticed too."""
+    if isinstance(answer, str):
+        return answer
+    if answer in (children.ENDED, children.TOO_LONG):
+        return "the time limit" if answer == children.TOO_LONG else "its process ended"
+    raise click.ClickException(f"a change could not be tried: {answer.why}")
+
+
+def listed() -> list[dict[str, object]]:
+    """Survivors that are known to change nothing. Each says why, and which two inputs were tried."""
+    entries = tomllib.loads(LISTED.read_text("utf-8")).get("mutant", []) if LISTED.exists() else []
+    for entry in entries:
+        if not {"file", "old", "new", "why", "tried"} <= entry.keys() or len(entry["tried"]) < 2:
+            raise click.ClickException(
+                f"{LISTED.name}: an entry has file, old, new, why and two inputs in tried: {entry}"
+            )
+    return entries
+
+
+def matches(entry: dict[str, object], mutant: Mutant) -> bool:
+    return (entry["file"], entry["old"], entry["new"]) == (
+        mutant.name,
+        mutant.old.strip(),
+        mutant.new.strip(),
+    )
+
+
+@click.command(help=__doc__)
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("--sample", type=click.IntRange(1), help="Only so many, drawn by chance.")
+@click.option("--seed", type=int, default=0, help="Which are drawn.")
+@click.option("--seconds", type=float, default=SECONDS, help="Time for one.")
+def main(files: tuple[Path, ...], sample: int | None, seed: int, seconds: float) -> None:
+    entries = listed()
+    paths = [path.resolve() for path in files] or sorted(LIBRARY.rglob("*.py"))
+    mutants = [mutant for path in paths for mutant in mutants_of(path)]
+    if sample:
+        mutants = random.Random(seed).sample(mutants, min(sample, len(mutants)))
+    if wrong := unchanged(paths):
+        raise click.ClickException(
+            f"without any change, {wrong} fail already: mend that first, or no score means anything"
+        )
+    fates: dict[Mutant, str] = {}
+    with click.progressbar(length=len(mutants), label=f"{len(mutants)} changes", show_eta=True) as bar:
+
+        def done(number: int, answer: str | Lost) -> None:
+            fates[mutants[number]] = fate = fate_of(answer)
+            bar.update(1)
+            if not fate and not any(matches(e, mutants[number]) for e in entries):
+                click.echo(f"\n{mutants[number]}")
+
+        children.each(mutants, lambda m: killer(m, *tests_of(m.path)), seconds, done)
+    click.echo("noticed by:")
+    for name, number in Counter(fate or "nothing" for fate in fates.values()).most_common():
+        click.echo(f"  {number:6}  {name}")
+    survivors = [m for m, fate in fates.items() if not fate]
+    known = [m for m in survivors if any(matches(e, m) for e in entries)]
+    idle = [
+        e
+        for e in entries
+        if any(matches(e, m) for m in mutants) and not any(matches(e, m) for m in survivors)
+    ]
+    for entry in idle:
+        click.echo(
+            f"{LISTED.name} lists what a test now notices, take it out: {entry['file']}: {entry['old']}"
+        )
+    share = 1 - len(survivors) / max(1, len(mutants))
+    click.echo(
+        f"{len(mutants) - len(survivors)} of {len(mutants)} changes noticed, {share:.2%}; "
+        f"of the {len(survivors)} others, {len(known)} are listed with their reason in {LISTED.name}"
+    )
+    sys.exit(share < ENOUGH or bool(idle) or len(survivors) > len(known))
+
+
+if __name__ == "__main__":
+    # Everything but the library, so that each process finds it loaded.
+    os.environ["HYPOTHESIS_NO_DATABASE"] = "1"
+    import bs4  # noqa: F401
+    import hypothesis.stateful  # noqa: F401
+    import matplotlib  # noqa: F401
+    import numpy  # noqa: F401
+
+    main()
