@@ -66,7 +66,7 @@ mutate: .venv/complete ## change every digit, word, row and line that is bound: 
 
 mutate-code: .venv/complete ## change the library: do the tests and the lesson notice? (FILES= for some of it; half an hour for all)
 	@$(PY) -m pip install --disable-pip-version-check --quiet --require-hashes --requirement requirements-mutate.lock
-	@$(PY) scripts/mutate_code.py $(FILES)
+	@$(PY) scripts/mutate_code.py $(FILES) $(if $(RECORD),--record)
 
 test-numpy: .venv/complete ## check and test with the lowest and the newest NumPy that pyproject.toml allows
 	@$(PY) scripts/numpy_range.py
@@ -83,8 +83,8 @@ numbers: .venv/complete ## print every number that the lesson quotes, chapter by
 bench: .venv/complete ## compare the time of a check with that of running the cells as notebooks
 	@$(PY) scripts/bench.py
 
-measure: .venv/complete ## ask this machine how long things take, into docs/measured.toml (on a quiet machine)
-	@$(PY) scripts/measure.py attention
+measure: .venv/complete ## ask this machine how long things take, into docs/measured.toml (WHAT=attention for one of them)
+	@for what in $(or $(WHAT),attention mutation); do $(PY) scripts/measure.py $$what && $(PY) scripts/lesson.py build || exit 1; done
 
 clean: ## remove everything that was made here, .venv too
 	rm -rf .venv .venv-numpy site .cache .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -4,6 +4,7 @@ python scripts/lesson.py check [PAGE ...]    say where it does not; writes nothi
 python scripts/lesson.py build [PAGE ...]    write what the code gives into the pages
 """
 
+import contextlib
 import difflib
 import json
 import os
@@ -14,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -139,16 +141,19 @@ def mutate(given: tuple[Path, float], page: Path | None, sample: int, seed: int)
     root, limit = given
     report = examine_lesson(root, [page] if page else (), limit)
     show(report)
-    scores = [mutation.of_page(outcome, report.project) for outcome in report.outcomes]
-    scores.append(mutation.of_pictures(report))
-    mutants = [m for score in scores for m in score.mutants]
-    bound = sum((score.bound for score in scores), Counter())
-    with click.progressbar(length=9 * bound["cell"], label="cells run again", show_eta=True) as bar:
-        mutants += mutation.of_cells(report.outcomes, report.project, limit, lambda: bar.update(1))
-    table("bound digits, by what they stand in", bound)
-    table("digits that are no numbers to a reader", sum((score.exempt for score in scores), Counter()))
+    with contextlib.ExitStack() as stack:
+
+        def cells(number: int) -> Callable[[], None]:
+            bar = stack.enter_context(
+                click.progressbar(length=number, label="cells run again", show_eta=True)
+            )
+            return lambda: bar.update(1)
+
+        score = mutation.of_lesson(report, limit, cells)
+    mutants, survivors = score.mutants, score.survivors
+    table("bound digits, by what they stand in", score.bound)
+    table("digits that are no numbers to a reader", score.exempt)
     table("changes, by what notices them", Counter(m.killed or "nothing: a survivor" for m in mutants))
-    survivors = [m for m in mutants if not m.killed]
     for survivor in survivors[:SHOWN]:
         click.echo(survivor)
     if len(survivors) > SHOWN:
@@ -157,6 +162,11 @@ def mutate(given: tuple[Path, float], page: Path | None, sample: int, seed: int)
     for mutant in wrong:
         click.echo(
             f"{mutant.page}:{mutant.line}: the command line disagrees about {mutant.old!r} -> {mutant.new!r}"
+        )
+    record = report.project.measured.records.get("bound-digits")
+    if record and not page and record.value != f"{score.bound.total():,}":
+        click.echo(
+            f"on {record.date} there were {record.value} bound digits: make measure WHAT=mutation renews what the pages say"
         )
     killed = len(mutants) - len(survivors)
     if report.findings:
@@ -273,11 +283,14 @@ def remembered(path: Path) -> Earlier:
 @click.pass_obj
 def check_site(given: tuple[Path, float], folder: Path) -> None:
     """Look at the built HTML for what a builder lets pass."""
-    problems = site.check_html(project.load(given[0]), folder) + links.check(folder)
+    known = project.load(given[0])
+    counts, problems = site.digits(known, folder)
+    problems += site.check_html(known, folder) + links.check(folder)
     for problem in problems:
         click.echo(problem)
     if problems:
         sys.exit(1)
+    table("digits that the built pages show, by what answers for them", counts)
     click.echo(f"{folder}: every link and every id leads somewhere, every picture has its checked text")
 
 

@@ -1,15 +1,16 @@
 """Asks this machine what only a machine can say, and writes the answers into docs/measured.toml.
 
 python scripts/measure.py attention    attention through a block table, beside attention over one array
+python scripts/measure.py mutation     how many changes of the text the check notices
 """
 
 import os
-import platform
 import statistics
+import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable
-from datetime import date
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -21,36 +22,29 @@ os.environ |= {"OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "OMP_NUM_THR
 
 import click
 import numpy as np
-import tomlkit
 
 import kvlesson
 from lessonkit import measured
+from lessonkit.cells import SECONDS
+from lessonkit.mutation import of_lesson as score_of_lesson
+from lessonkit.report import examine_lesson
 
 ROUNDS = 25
-
-
-def machine() -> str:
-    cores = os.cpu_count() or 1
-    return (
-        f"{cores} {'core' if cores == 1 else 'cores'} of {platform.machine().replace('_', '-')}, {platform.system()}, "
-        f"Python {platform.python_version()}, NumPy {np.__version__}"
-    )
+FEW = 5
+SCORE = (
+    "bound-digits",
+    "text-changes",
+    "text-changes-noticed",
+    "recomputed-changes",
+    "quoted-changes",
+    "refused-changes",
+)
 
 
 def write(command: str, values: dict[str, str]) -> None:
-    """Put the records into the file, beside those of other commands."""
-    path = ROOT / measured.FILE
-    document = tomlkit.parse(path.read_text("utf-8")) if path.exists() else tomlkit.document()
-    if not path.exists():
-        document.add(
-            tomlkit.comment("What machines were asked. Written by the commands named below, never by hand.")
-        )
-    table = document.setdefault("measured", tomlkit.table(is_super_table=True))
+    measured.record(ROOT, command, values)
     for key, value in values.items():
-        record = {"value": value, "command": command, "machine": machine(), "date": date.today().isoformat()}
-        table[key] = record
         click.echo(f"{key}: {value}")
-    path.write_text(tomlkit.dumps(document), "utf-8")
     click.echo(f"wrote {measured.FILE}; make build writes them into the pages")
 
 
@@ -84,6 +78,39 @@ def attention() -> None:
         "make measure",
         {key: f"{statistics.median(of_key):.1f} times" for key, of_key in ratios.items()},
     )
+
+
+@main.command()
+def mutation() -> None:
+    """The score of `make mutate`, in figures. A page that quotes them holds digits too, so this goes on until they stay."""
+    known = measured.load(ROOT / measured.FILE).records
+    values = (
+        dict.fromkeys(SCORE, "0") if set(SCORE) - known.keys() else {key: known[key].value for key in SCORE}
+    )
+    for _ in range(FEW):
+        write("make measure", values)
+        subprocess.run([sys.executable, ROOT / "scripts" / "lesson.py", "build"], check=True)
+        before, values = values, scored()
+        if values == before:
+            return
+    raise click.ClickException("the figures do not settle: is there a number whose length depends on itself?")
+
+
+def scored() -> dict[str, str]:
+    report = examine_lesson(ROOT)
+    score = score_of_lesson(report, SECONDS, lambda number: lambda: None)
+    by_cause = Counter(m.killed for m in score.mutants)
+    quoted = sum(number for cause, number in by_cause.items() if cause.startswith("equality with"))
+    refused = by_cause["default-deny: bound to nothing"]
+    noticed = by_cause.total() - by_cause[""]
+    return {
+        "bound-digits": f"{score.bound.total():,}",
+        "text-changes": f"{by_cause.total():,}",
+        "text-changes-noticed": measured.percent(noticed, by_cause.total()),
+        "recomputed-changes": f"{noticed - quoted - refused:,}",
+        "quoted-changes": f"{quoted:,}",
+        "refused-changes": f"{refused:,}",
+    }
 
 
 def seconds(work: Callable[[], object], repeats: int = 5) -> float:

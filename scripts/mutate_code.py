@@ -31,7 +31,7 @@ from cosmic_ray.mutating import mutate_code
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "src")]
 
-from lessonkit import children, pictures
+from lessonkit import children, measured, pictures
 from lessonkit.children import Lost
 from lessonkit.report import examine_lesson
 
@@ -237,8 +237,9 @@ def matches(entry: dict[str, object], mutant: Mutant) -> bool:
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.option("--sample", type=click.IntRange(1), help="Only so many, drawn by chance.")
 @click.option("--seed", type=int, default=0, help="Which are drawn.")
+@click.option("--record", is_flag=True, help="Write the score into docs/measured.toml.")
 @click.option("--seconds", type=float, default=SECONDS, help="Time for one.")
-def main(files: tuple[Path, ...], sample: int | None, seed: int, seconds: float) -> None:
+def main(files: tuple[Path, ...], sample: int | None, seed: int, record: bool, seconds: float) -> None:
     entries = listed()
     paths = [path.resolve() for path in files] or sorted(LIBRARY.rglob("*.py"))
     mutants = [mutant for path in paths for mutant in mutants_of(path)]
@@ -277,6 +278,14 @@ def main(files: tuple[Path, ...], sample: int | None, seed: int, seconds: float)
         f"{len(mutants) - len(survivors)} of {len(mutants)} changes noticed, {share:.2%}; "
         f"of the {len(survivors)} others, {len(known)} are listed with their reason in {LISTED.name}"
     )
+    if record:
+        noticed = len(mutants) - len(survivors)
+        values = {
+            "code-changes": f"{len(mutants):,}",
+            "code-changes-noticed": measured.percent(noticed, len(mutants)),
+            "code-changes-harmless": f"{len(known):,}",
+        }
+        measured.record(ROOT, "make mutate-code", values)
     sys.exit(share < ENOUGH or bool(idle) or len(survivors) > len(known))
 
 

@@ -4,10 +4,16 @@ They are quoted, never typed: `docs/measured.toml` holds them as [measured.KEY] 
 command that each of them names. A page that quotes one says when it was measured.
 """
 
+import os
+import platform
 import re
 import tomllib
 from dataclasses import dataclass
+from datetime import date
+from importlib.metadata import version
 from pathlib import Path
+
+import tomlkit
 
 from .facts import tables
 
@@ -59,3 +65,36 @@ def load(path: Path) -> Measured:
         else:
             records[key] = Record(key, **entry)
     return Measured(records, tuple(problems))
+
+
+def percent(part: int, whole: int) -> str:
+    """A share with one decimal, cut and never rounded up: 100% is all of them."""
+    tenths = 1000 * part // whole
+    return f"{tenths // 10}%" if tenths % 10 == 0 else f"{tenths / 10:.1f}%"
+
+
+def machine() -> str:
+    """What this machine is, as far as a reader needs it to judge a figure."""
+    cores = os.cpu_count() or 1
+    return (
+        f"{cores} {'core' if cores == 1 else 'cores'} of {platform.machine().replace('_', '-')}, "
+        f"{platform.system()}, Python {platform.python_version()}, NumPy {version('numpy')}"
+    )
+
+
+def record(root: Path, command: str, values: dict[str, str]) -> None:
+    """Write what `command` has measured here, today, into the file, beside the records of other commands."""
+    path = root / FILE
+    document = tomlkit.parse(path.read_text("utf-8")) if path.exists() else tomlkit.document()
+    if not path.exists():
+        document.add(
+            tomlkit.comment("What machines were asked. Written by the commands named below, never by hand.")
+        )
+    table = document.setdefault("measured", tomlkit.table(is_super_table=True))
+    for key, value in values.items():
+        entry = tomlkit.table()
+        entry |= {"value": value, "command": command, "machine": machine(), "date": date.today().isoformat()}
+        if key not in table and table:
+            list(table.values())[-1].add(tomlkit.nl())
+        table[key] = entry
+    path.write_text(tomlkit.dumps(document), "utf-8")

@@ -69,6 +69,21 @@ class Score:
     def survivors(self) -> list[Mutant]:
         return [m for m in self.mutants if not m.killed]
 
+    def add(self, other: "Score") -> None:
+        self.mutants += other.mutants
+        self.exempt += other.exempt
+        self.bound += other.bound
+
+
+def of_lesson(report: Report, seconds: float, cells: Callable[[int], Callable[[], None]]) -> Score:
+    """All of it. `cells` hears how many runs of cells there will be, and gives what is to be called after each."""
+    score = of_pictures(report)
+    for outcome in report.outcomes:
+        score.add(of_page(outcome, report.project))
+    done = cells(9 * score.bound["cell"])
+    score.mutants += of_cells(report.outcomes, report.project, seconds, done)
+    return score
+
 
 def other_digits(digit: str) -> Iterator[str]:
     return (str(n) for n in range(10) if str(n) != digit)

@@ -6,12 +6,13 @@ The author's files are never touched: pictures, ledgers and marks of drift exist
 import html
 import posixpath
 import re
+from collections import Counter
 from itertools import zip_longest
 from pathlib import Path
 
 from bs4 import BeautifulSoup
 
-from . import ledger
+from . import completeness, ledger
 from .examine import Outcome
 from .findings import Finding
 from .page import Page, parse
@@ -141,6 +142,30 @@ def alternatives(page: Page) -> list[str]:
     return [alt for block in page.blocks for alt in ALT.findall(page.text[slice(*block.body)])]
 
 
+def digits(project: Project, site: Path) -> tuple[Counter[str], list[str]]:
+    """How many digits the built pages show, by what answers for them; and those for which nothing does."""
+    pages = {built_at(project, path): path for path in project.pages()}
+    counts: Counter[str] = Counter()
+    problems = []
+    for built in sorted(site.rglob("*.html")):
+        text, name = built.read_text("utf-8"), built.relative_to(site).as_posix()
+        source = pages.get(built.relative_to(site))
+        if source:
+            page = parse(project.relative(source), read(source))
+            found = completeness.of_page(page, text, project.names)
+        else:
+            found = completeness.of_ledger(f"docs/{built.parent.name}.md", text, project.names)
+        counts += found.counts
+        problems += [f"{name}: {problem}" for problem in found.problems]
+    return counts, problems
+
+
+def built_at(project: Project, path: Path) -> Path:
+    """Where in the site a page is, as MkDocs places it."""
+    name = project.relative(path).removeprefix("docs/").removesuffix(".md")
+    return Path(re.sub(r"(^|/)index$", r"\1", name), "index.html")
+
+
 def check_html(project: Project, site: Path) -> list[str]:
     """What a builder lets pass: undefined labels, lost number links, pictures without their text, lost ledger entries."""
     problems = []
@@ -149,8 +174,7 @@ def check_html(project: Project, site: Path) -> list[str]:
         name = project.relative(path)
         if not name.startswith("docs/"):
             continue
-        place = re.sub(r"(^|/)index$", r"\1", name.removeprefix("docs/").removesuffix(".md"))
-        built = site / place / "index.html"
+        built = site / built_at(project, path)
         if not built.exists():
             problems.append(f"{name}: was not built as {built}")
             continue
