@@ -9,9 +9,6 @@ what the file offers. What passes them all is a survivor; tests/equivalent_mutan
 
 import ast
 import contextlib
-import importlib.abc
-import importlib.machinery
-import importlib.util
 import os
 import random
 import re
@@ -32,6 +29,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "src")]
 
 from lessonkit import children, measured, pictures
+from lessonkit.altered import Altered
 from lessonkit.children import Lost
 from lessonkit.report import examine_lesson
 
@@ -117,29 +115,6 @@ def annotations(code: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
     return spans
 
 
-class Changed(importlib.abc.MetaPathFinder):
-    """Imports one module from changed source, and all others as they are."""
-
-    def __init__(self, mutant: Mutant) -> None:
-        parts = mutant.path.relative_to(LIBRARY.parent).with_suffix("").parts
-        self.module = ".".join(parts).removesuffix(".__init__")
-        self.mutant = mutant
-
-    def find_spec(
-        self, name: str, path: object = None, target: object = None
-    ) -> importlib.machinery.ModuleSpec | None:
-        if name != self.module:
-            return None
-        mutant = self.mutant
-
-        class Loader(importlib.machinery.SourceFileLoader):
-            def get_code(self, fullname: str) -> object:  # type: ignore[override]
-                return compile(mutant.source, str(mutant.path), "exec", dont_inherit=True)
-
-        there = str(mutant.path)
-        return importlib.util.spec_from_file_location(name, there, loader=Loader(name, there))
-
-
 def tests_of(path: Path) -> tuple[list[Path], list[Path]]:
     """The tests of a file's own name, and all others that name something it offers."""
     inside = path.relative_to(LIBRARY)
@@ -186,8 +161,7 @@ def killer(mutant: Mutant, first: list[Path], others: list[Path]) -> str:
         ("the lesson's pictures", pictures_pass),
         ("other tests", lambda: passes(others)),
     ]
-    sys.meta_path.insert(0, Changed(mutant))
-    sys.dont_write_bytecode = True
+    Altered(mutant.path, mutant.source).take_over()
     for name, stage in stages:
         try:
             if not stage():

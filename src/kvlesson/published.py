@@ -16,6 +16,7 @@ __all__ = [
     "ALPACA_MEAN_OUTPUT_TOKENS",
     "ALPACA_MEAN_PROMPT_TOKENS",
     "BEAM_SAVING_PERCENT",
+    "BEAM_WIDTHS",
     "GB",
     "GIB",
     "H100_BYTES_PER_SECOND",
@@ -96,7 +97,8 @@ H100_PEAK_FLOPS: Final = 989 * 10**12
 # by number of samples or by beam width), and section 3 (the prompt's share of the cache).
 PROMPT_SHARE: Final = 0.12
 PARALLEL_SAVING_PERCENT: Final = {2: 6.09, 4: 8.53, 6: 9.79}
-BEAM_SAVING_PERCENT: Final = {2: 37.56, 4: 53.13, 6: 55.16}
+BEAM_WIDTHS: Final = (2, 4, 6)
+BEAM_SAVING_PERCENT: Final = dict(zip(BEAM_WIDTHS, (37.56, 53.13, 55.16), strict=True))
 
 # The paged server at some rate of arrivals, ShareGPT: kwon2023, fig. 13.  The mean batch is what the traffic keeps in
 # flight, not what would fit.

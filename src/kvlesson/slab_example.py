@@ -29,7 +29,7 @@ STORED_LENGTHS: Final = {"P": 5, "Q": 3, "R": 6}  # tokens stored when the pictu
 FINAL_LENGTHS: Final = {"P": 9, "Q": 4, "R": 8}  # tokens stored in the end: hindsight
 LEAVES: Final = "Q"
 WAITING: Final = {"D": 12, "E": 8}  # slots that those who wait ask for
-THREE_EQUAL_SLABS: Final = (12, 12, 12)
+THREE_EQUAL_SLABS: Final = (12,) * 3
 NEVER_FITS: Final = 40  # slots: more than the whole row
 
 

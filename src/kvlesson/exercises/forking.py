@@ -26,7 +26,7 @@ __all__ = [
 FORKED_SAMPLES: Final = 4
 PROMPT_WITH_A_PART: Final = SHARED_PROMPT_LENGTH  # tokens: a block and half of another
 PROMPT_OF_WHOLE_BLOCKS: Final = 2 * SHARING_BLOCK_SIZE
-SAVING_WITH_SAMPLES: Final = (2, 4, 6)
+SAVING_WITH_SAMPLES: Final = (2, 6)
 STUCK_POOL_BLOCKS: Final = 2
 
 

@@ -37,7 +37,7 @@ LARGE_BLOCK_SIZE: Final = 256  # slots
 
 # Exercise 1: three prompts arrive in a small pool.
 SMALL_POOL_BLOCKS: Final = 6
-PROMPTS_ONE_OVER: Final = (17, 17, 17)  # tokens: one more than a block
+PROMPTS_ONE_OVER: Final = (17,) * 3  # tokens: one more than a block
 PROMPTS_OF_A_BLOCK: Final = (16, 16, 16)  # tokens
 
 # Exercise 2: one request to its end.
