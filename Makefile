@@ -12,7 +12,7 @@ EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null),0
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help serve test lint format check site check-site cells pytest mutate mutate-code build pictures numbers bench measure clean moved
+.PHONY: help serve test lint format check site check-site links cells pytest mutate mutate-code test-numpy build pictures numbers bench measure clean moved
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -23,7 +23,7 @@ serve: .venv/complete ## read the lesson at http://127.0.0.1:8000/, rebuilt as y
 	@echo "The lesson: http://127.0.0.1:$(PORT)/ (stop with Ctrl-C)"
 	@exec env SITE_URL=http://127.0.0.1:$(PORT)/ PYTHONDONTWRITEBYTECODE=1 $(PY) -m mkdocs serve --livereload --no-strict --dev-addr 127.0.0.1:$(PORT)
 
-test: lint check site check-site cells mutate pytest ## everything that must pass: the targets from lint to pytest
+test: lint check site check-site links cells mutate pytest ## everything that must pass: the targets from lint to pytest
 
 lint: .venv/complete ## style and types of the code
 	@echo "== lint: ruff, mypy"
@@ -47,6 +47,10 @@ check-site: site ## build the site and check the pages that came out
 	@echo "== check-site: the built pages"
 	@$(PY) scripts/lesson.py check-site site
 
+links: site ## build the site and let another program look at its links (offline)
+	@echo "== links: a second opinion"
+	@$(PY) scripts/ask_lychee.py site
+
 # Two runs: in one, the tests' own files would be read as documentation too.
 cells: .venv/complete ## run every Python cell of pages, README and docstrings
 	@echo "== cells: code in pages, README and docstrings"
@@ -64,6 +68,9 @@ mutate-code: .venv/complete ## change the library: do the tests and the lesson n
 	@$(PY) -m pip install --disable-pip-version-check --quiet --require-hashes --requirement requirements-mutate.lock
 	@$(PY) scripts/mutate_code.py $(FILES) $(if $(RECORD),--record)
 
+test-numpy: .venv/complete ## check and test with the lowest and the newest NumPy that pyproject.toml allows
+	@$(PY) scripts/numpy_range.py
+
 build: .venv/complete ## write the numbers that the code gives into the pages
 	@$(PY) scripts/lesson.py build
 
@@ -80,7 +87,7 @@ measure: .venv/complete ## ask this machine how long things take, into docs/meas
 	@for what in $(or $(WHAT),attention usual mutation); do $(PY) scripts/measure.py $$what && $(PY) scripts/lesson.py build || exit 1; done
 
 clean: ## remove everything that was made here, .venv too
-	rm -rf .venv site .cache .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-numpy site .cache .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 # Set up again when what it installs has changed, when it was interrupted, or when this folder has moved.
 .venv/complete: requirements.lock pyproject.toml

@@ -24,7 +24,7 @@ if __name__ == "__main__":
     sys.dont_write_bytecode = True  # a check writes nothing, not even a cache
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from lessonkit import authoring, mutation, pictures, project, site
+from lessonkit import authoring, links, mutation, pictures, project, site
 from lessonkit.cells import SECONDS
 from lessonkit.mutation import Mutant
 from lessonkit.report import Earlier, Report, by_cause, examine_lesson
@@ -287,13 +287,13 @@ def check_site(given: tuple[Path, float], folder: Path) -> None:
     """Look at the built HTML for what a builder lets pass."""
     known = project.load(given[0])
     counts, problems = site.digits(known, folder)
-    problems += site.check_html(known, folder)
+    problems += site.check_html(known, folder) + links.check(folder)
     for problem in problems:
         click.echo(problem)
     if problems:
         sys.exit(1)
     table("digits that the built pages show, by what answers for them", counts)
-    click.echo(f"{folder}: every bound number is a link, every picture has its text")
+    click.echo(f"{folder}: every link and every id leads somewhere, every picture has its checked text")
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import html
 import posixpath
 import re
 from collections import Counter
+from itertools import zip_longest
 from pathlib import Path
 
 from bs4 import BeautifulSoup
@@ -132,6 +133,15 @@ def ledger_address(page: Page, name: str, key: str) -> str:
     return posixpath.relpath(f"docs/{name}.md", posixpath.dirname(page.path)) + (f"#{key}" if key else "")
 
 
+LEDGERS = {"=": "numbers", "@": "sources", "!": "measured"}
+ALT = re.compile(r"^ *!\[(.*)\]\([^()\n]*\)$", re.M)
+
+
+def alternatives(page: Page) -> list[str]:
+    """The text alternatives between the markers of a page's pictures, which the check holds against the code."""
+    return [alt for block in page.blocks for alt in ALT.findall(page.text[slice(*block.body)])]
+
+
 def digits(project: Project, site: Path) -> tuple[Counter[str], list[str]]:
     """How many digits the built pages show, by what answers for them; and those for which nothing does."""
     pages = {built_at(project, path): path for path in project.pages()}
@@ -157,8 +167,9 @@ def built_at(project: Project, path: Path) -> Path:
 
 
 def check_html(project: Project, site: Path) -> list[str]:
-    """What a builder lets pass: undefined labels, lost number links, pictures without a text."""
+    """What a builder lets pass: undefined labels, lost number links, pictures without their text, lost ledger entries."""
     problems = []
+    keys: dict[str, set[str]] = {name: set() for name in LEDGERS.values()}
     for path in project.pages():
         name = project.relative(path)
         if not name.startswith("docs/"):
@@ -172,18 +183,53 @@ def check_html(project: Project, site: Path) -> list[str]:
         article = soup.find("article") or soup
         for part in article.find_all(["script", "style"]):
             part.decompose()
-        links, wanted = len(article.select("a.kv-num[href]")), len(page.bindings)
-        if links != wanted:
-            problems.append(f"{name}: {wanted} bound numbers in the source, {links} number links in the page")
+        used = [(LEDGERS[b.sign], b.key.partition(".")[0]) for b in page.bindings]
+        for ledger_name, key in used:
+            keys[ledger_name].add(key)
+        links = [str(link["href"]) for link in article.select("a.kv-num[href]")]
+        if len(links) != len(used):
+            problems.append(
+                f"{name}: {len(used)} bound numbers in the source, {len(links)} number links in the page"
+            )
+        elif astray := [
+            (link, key)
+            for link, (there, key) in zip(links, used, strict=True)
+            if not link.endswith(f"{there}/#{key}")
+        ]:
+            problems.append(f"{name}: the link of the number [{astray[0][1]}] leads to {astray[0][0]}")
         if left := re.search(r"\]\[[=@!]|\[[=@!][a-z-]+\]|<!-- *(table|figure|end)", article.get_text()):
             problems.append(f"{name}: {left[0]!r} is left in the page's text")
         drawn = len(article.select("figure.kv-figure svg, .kv-stepper svg"))
         made = [b.kind for b in page.blocks]
         if drawn < sum(kind in ("figure", "stepper") for kind in made):
             problems.append(f"{name}: {len(made)} blocks in the source, {drawn} pictures in the page")
-        for picture in article.select("img, svg[role=img]"):
-            if not (picture.get("alt") or picture.get("aria-label") or "").strip():
-                problems.append(f"{name}: a picture has no text alternative")
+        texts = [
+            str(picture.get("alt") or picture.get("aria-label") or "").strip()
+            for picture in article.select("img, svg[role]")
+        ]
+        if not all(texts):
+            problems.append(f"{name}: a picture has no text alternative")
+        for there, checked in zip_longest(texts, alternatives(page)):
+            if there != checked:
+                problems.append(
+                    f"{name}: a picture's text alternative is {there!r}, but {checked!r} in the source"
+                )
+                break
         if len(article.get_text(strip=True)) < 80:
             problems.append(f"{name}: the page is empty")
+    for ledger_name, wanted in keys.items():
+        problems += _ledger_problems(site, ledger_name, wanted)
     return problems
+
+
+def _ledger_problems(site: Path, name: str, keys: set[str]) -> list[str]:
+    """A ledger has an entry for each key that a page uses, and no other."""
+    built = site / name / "index.html"
+    if not built.exists():
+        return [f"{name}: was not built as {built}"] if keys else []
+    soup = BeautifulSoup(built.read_text("utf-8"), "html.parser")
+    entries = {str(value.find_previous(["h2", "h3"])["id"]) for value in soup.select("article .kv-value")}
+    return [
+        *(f"{name}: has no entry {key}, which a page uses" for key in sorted(keys - entries)),
+        *(f"{name}: has the entry {key}, which no page uses" for key in sorted(entries - keys)),
+    ]

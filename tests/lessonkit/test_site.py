@@ -87,40 +87,95 @@ def test_hostile_text_stays_text(lesson):
     assert "&lt;img src=x" in page
 
 
-def built(lesson, tmp_path, made):
-    for place in ("lesson/2-how-big", "glossary"):
-        (tmp_path / "site" / place).mkdir(parents=True)
-        (tmp_path / "site" / place / "index.html").write_text(
-            "<article>" + "glossary words " * 9 + "</article>"
-        )
-    (tmp_path / "site/lesson/2-how-big/index.html").write_text(made)
-    return check_html(project.load(lesson.root), tmp_path / "site")
+KEYS = ["llama3-token", "opt-over-llama", "mostly-sharing", "orca-max-used", "pairs-formula"]
+ALTS = [
+    "Llama 3 8B: 2 x 32 x 8 x 128 x 2 bytes; OPT-13B: 2 x 40 x 40 x 128 x 2 bytes",
+    "Llama 3 8B: 2 x 32 x 8 x 128 x 2 bytes",
+    "OPT-13B: 2 x 40 x 40 x 128 x 2 bytes",
+]
 
 
-GOOD = '<article>{}<a class="kv-num" href="#">x</a><figure class="kv-figure"><svg role="img" aria-label="a"/></figure><div class="kv-stepper"><svg role="img" aria-label="a"/></div></article>'
+def number(key):
+    ledger = "sources" if key == "orca-max-used" else "numbers"
+    return f'<a class="kv-num" href="../../{ledger}/#{key}">x</a>'
+
+
+def entries(keys):
+    return f"<article>{''.join(f'<h3 id={key}>{key}</h3><b class=kv-value>1</b>' for key in keys)}</article>"
+
+
+def picture(alt):
+    return f'<svg role="img" aria-label="{alt}"/>'
+
+
+GOOD = {
+    "lesson/2-how-big": f"""<article>{"words " * 20}{"".join(map(number, KEYS))}
+        <figure class="kv-figure">{picture(ALTS[0])}</figure>
+        <div class="kv-stepper"><ol>{"".join(map(picture, ALTS[1:]))}</ol></div></article>""",
+    "glossary": f"<article>{'glossary words ' * 9}</article>",
+    "numbers": entries(key for key in KEYS if key != "orca-max-used"),
+    "sources": entries(["orca-max-used"]),
+}
+
+
+def problems(lesson, site, pages):
+    for place, text in pages.items():
+        (site / place).mkdir(parents=True)
+        (site / place / "index.html").write_text(text)
+    return check_html(project.load(lesson.root), site)
+
+
+def test_a_site_in_order(lesson, tmp_path):
+    assert problems(lesson, tmp_path / "site", GOOD) == []
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "problem"),
+    ("place", "old", "new", "problem"),
     [
-        ("", "", None),
-        ('<a class="kv-num" href="#">x</a>', "", "5 bound numbers in the source, 4 number links in the page"),
-        ("</article>", "[7][=lost]</article>", "is left in the page's text"),
-        ('aria-label="a"', 'aria-label=""', "a picture has no text alternative"),
         (
-            '<div class="kv-stepper"><svg role="img" aria-label="a"/></div>',
+            "lesson/2-how-big",
+            number("pairs-formula"),
             "",
-            "3 blocks in the source, 1 pictures in the page",
+            "5 bound numbers in the source, 4 number links in the page",
         ),
+        (
+            "lesson/2-how-big",
+            number("pairs-formula"),
+            number("llama3-token"),
+            "the link of the number [pairs-formula] leads to ../../numbers/#llama3-token",
+        ),
+        ("lesson/2-how-big", "</article>", "[7][=lost]</article>", "is left in the page's text"),
+        ("lesson/2-how-big", f'aria-label="{ALTS[0]}"', 'aria-label=""', "a picture has no text alternative"),
+        (
+            "lesson/2-how-big",
+            picture(ALTS[2]),
+            picture("OPT-13B"),
+            "alternative is 'OPT-13B', but 'OPT-13B: 2",
+        ),
+        ("lesson/2-how-big", picture(ALTS[2]), "", "alternative is None, but 'OPT-13B: 2"),
+        ("lesson/2-how-big", "<figure", '<img src="x" alt="more"><figure', "alternative is 'more', but"),
+        ("lesson/2-how-big", 'class="kv-stepper"', "", "3 blocks in the source, 1 pictures in the page"),
+        ("glossary", "glossary words ", "", "the page is empty"),
+        ("numbers", "id=pairs-formula", "id=pairs", "numbers: has no entry pairs-formula, which a page uses"),
+        (
+            "numbers",
+            "</article>",
+            "<h3 id=old></h3><b class=kv-value>1</b></article>",
+            "numbers: has the entry old, which no page uses",
+        ),
+        ("sources", "id=orca-max-used", "id=orca", "sources: has no entry orca-max-used, which a page uses"),
     ],
 )
-def test_built_html(lesson, tmp_path, old, new, problem):
-    good = GOOD.format("words " * 20 + '<a class="kv-num" href="#">x</a>' * 4)
-    problems = built(lesson, tmp_path, good.replace(old, new, 1) if old else good)
-    if problem is None:
-        assert problems == []
-    else:
-        assert any(problem in p for p in problems), problems
+def test_what_a_builder_lets_pass(lesson, tmp_path, place, old, new, problem):
+    assert old in GOOD[place]
+    found = problems(lesson, tmp_path / "site", {**GOOD, place: GOOD[place].replace(old, new)})
+    assert any(problem in p for p in found), found
+
+
+@pytest.mark.parametrize("place", GOOD)
+def test_a_page_that_was_not_built(lesson, tmp_path, place):
+    rest = {name: text for name, text in GOOD.items() if name != place}
+    assert any("was not built" in p for p in problems(lesson, tmp_path / "site", rest))
 
 
 TERMS = (
