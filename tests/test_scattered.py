@@ -20,6 +20,15 @@ def test_the_blocks_alternate():
     assert pool.tables["B"][:3] == [0, 2, 4]
 
 
+def test_as_large_as_is_said():
+    first, same, other = scattered_pool(4), scattered_pool(4, 0), scattered_pool(4, 1)
+    assert first.keys.shape == first.values.shape == (50, 8)
+    assert first.pool.lengths == {"A": 50, "B": 50}
+    assert np.array_equal(first.keys, same.keys)
+    assert not np.array_equal(first.keys, other.keys)
+    assert scattered_pool(1, tokens=1, head_dim=1).keys.shape == (1, 1)
+
+
 def test_of_another_size_and_kind():
     pool, query, keys, values = scattered_pool(4, tokens=9, head_dim=2, dtype=np.float32)
     assert (keys.shape, values.shape, query.shape) == ((9, 2), (9, 2), (2,))

@@ -113,3 +113,8 @@ def test_figures_cannot_be_written() -> None:
     for name in ("used", "allocated", "wasted", "filled", "num_blocks", "event"):
         with pytest.raises(AttributeError):
             setattr(worked_example()[0], name, 1)
+
+
+def test_a_block_taken_ahead_holds_nothing_yet() -> None:
+    assert filled_slots({"A": [0, 1]}, {"A": 4}, block_size=4) == {0: 4, 1: 0}
+    assert filled_slots({"A": [2, 3]}, {"A": 3}, block_size=4) == {2: 3, 3: 0}

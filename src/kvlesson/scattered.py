@@ -53,7 +53,7 @@ def scattered_pool(
 ) -> Scattered:
     """A and B store ``tokens`` tokens each, in turn, so that their blocks alternate.  ValueError below 1."""
     size = whole("block_size", block_size, at_least=1)
-    n, width = whole("tokens", tokens, at_least=1), whole("head_dim", head_dim, at_least=1)
+    n, width = whole("tokens", tokens, at_least=1), whole("head_dim", head_dim)
     rng = np.random.default_rng(whole("seed", seed))
     keys, values, strange = rng.standard_normal((3, n, width)).astype(dtype)
     pool = BlockManager(2 * blocks_for(n, size), size, width, dtype)

@@ -59,11 +59,11 @@ class TornPool:
 
 def torn_pool() -> TornPool:
     """Run the worked example and put each word where its token was stored."""
-    steps = worked_example()
-    slots: list[list[Word | None]] = [[None] * steps[0].block_size for _ in range(steps[0].num_blocks)]
+    *_, end = steps = worked_example()
+    slots: list[list[Word | None]] = [[None] * end.block_size for _ in range(end.num_blocks)]
     for step in steps:
         for rid, table in step.tables.items():
             for position in range(step.lengths[rid]):
                 block, slot = table[position // step.block_size], position % step.block_size
                 slots[block][slot] = Word(rid, position, SENTENCES[str(rid)][position])
-    return TornPool(steps[-1], tuple(map(tuple, slots)))
+    return TornPool(end, tuple(map(tuple, slots)))
