@@ -18,7 +18,7 @@ from mkdocs.structure.files import File
 from mkdocs.utils import CountHandler
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from lessonkit import glossary, site
+from lessonkit import glossary, policy, site
 
 log = logging.getLogger("mkdocs.hooks.lesson")
 made = {"pages": {}, "files": {}, "findings": [], "terms": [], "drawings": []}
@@ -96,3 +96,12 @@ def on_page_content(html, page, config, files):
 
 def on_post_page(output, page, config):
     return site.drawn_in(output, made["drawings"])
+
+
+def on_post_build(config):
+    if serving():  # MkDocs' own script that loads a page again is another one each time
+        return
+    pages = {path: path.read_text("utf-8") for path in Path(config.site_dir).rglob("*.html")}
+    said = policy.policy(script for text in pages.values() for script in policy.inline_scripts(text))
+    for path, text in pages.items():
+        path.write_text(policy.with_policy(text, said), "utf-8")
