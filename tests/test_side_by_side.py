@@ -11,10 +11,10 @@ from kvlesson.audit import census
 from kvlesson.side_by_side import (
     MOST_ACTIONS,
     MOST_TOKENS,
-    Action,
-    Pools,
+    PoolAction,
+    PoolSizes,
     as_python,
-    play,
+    play_actions,
     read_actions,
     write_actions,
 )
@@ -22,9 +22,9 @@ from kvlesson.side_by_side import (
 LETTER = st.sampled_from("ABC")
 ACTIONS = st.lists(
     st.one_of(
-        st.builds(Action, st.just("add"), LETTER, st.integers(1, 14), st.just("")),
-        st.builds(Action, st.sampled_from(["append", "free"]), LETTER, st.just(0), st.just("")),
-        st.builds(lambda rid, child: Action("fork", rid, 0, child), LETTER, LETTER),
+        st.builds(PoolAction, st.just("add"), LETTER, st.integers(1, 14), st.just("")),
+        st.builds(PoolAction, st.sampled_from(["append", "free"]), LETTER, st.just(0), st.just("")),
+        st.builds(lambda rid, child: PoolAction("fork", rid, 0, child), LETTER, LETTER),
     ),
     max_size=30,
 )
@@ -66,9 +66,9 @@ def test_any_text_is_read_or_refused(text):
     assert all(action.what in ("add", "append", "fork", "free") for action in actions)
 
 
-@given(ACTIONS, st.builds(Pools, st.integers(1, 8), st.integers(1, 4), st.just(1)))
+@given(ACTIONS, st.builds(PoolSizes, st.integers(1, 8), st.integers(1, 4), st.just(1)))
 def test_both_pools_stay_sound_and_a_refusal_changes_nothing(actions, pools):
-    moments = play(actions, pools)
+    moments = play_actions(actions, pools)
     assert len(moments) == len(actions) + 1
     for before, after in pairwise(moments):
         if after.blocks_refused:
@@ -86,12 +86,12 @@ def test_the_python_beside_it_does_the_same(actions):
     pool = names["pool"]
     assert isinstance(pool, BlockTables)
     census(pool)
-    end = play(actions)[-1].blocks
+    end = play_actions(actions)[-1].blocks
     assert (pool.tables, pool.lengths, list(pool.free_list)) == (end.tables, end.lengths, end.free_list)
 
 
 def test_the_story_of_the_lesson():
-    moments = play(read_actions("add A 6; add B 3; add C 5; append A; free B; add D 12"))
+    moments = play_actions(read_actions("add A 6; add B 3; add C 5; append A; free B; add D 12"))
     assert [moment.blocks_refused for moment in moments] == [""] * 7
     assert moments[3].slabs_refused == "no 12 adjacent slots are free"
     assert moments[-1].blocks.tables == {"A": [0, 1], "C": [3, 4], "D": [5, 6, 7]}
@@ -112,7 +112,7 @@ def test_the_story_of_the_lesson():
     ],
 )
 def test_each_refusal_says_why(text, blocks, slabs):
-    end = play(read_actions(text))[-1]
+    end = play_actions(read_actions(text))[-1]
     for expected, said in ((blocks, end.blocks_refused), (slabs, end.slabs_refused)):
         assert expected in said
         assert bool(expected) == bool(said)
@@ -121,4 +121,4 @@ def test_each_refusal_says_why(text, blocks, slabs):
 @pytest.mark.parametrize("pools", [(0, 4, 1), (8, 0, 1), (8, 4, 0), (17, 4, 1), (8, 17, 1), (2, 4, 9)])
 def test_pools_that_nobody_could_see_are_refused(pools):
     with pytest.raises(ValueError, match=r"num_blocks|block_size|slab"):
-        play([], Pools(*pools))
+        play_actions([], PoolSizes(*pools))

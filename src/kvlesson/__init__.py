@@ -31,6 +31,7 @@ from . import (
     settling,
     sharing,
     shuffle,
+    side_by_side,
     slab_example,
     slab_policies,
     snapshots,
@@ -69,6 +70,7 @@ from .seeds import *
 from .settling import *
 from .sharing import *
 from .shuffle import *
+from .side_by_side import *
 from .slab_example import *
 from .slab_policies import *
 from .snapshots import *
@@ -108,6 +110,7 @@ __all__ = [
     *settling.__all__,
     *sharing.__all__,
     *shuffle.__all__,
+    *side_by_side.__all__,
     *slab_example.__all__,
     *slab_policies.__all__,
     *snapshots.__all__,

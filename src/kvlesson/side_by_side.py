@@ -2,7 +2,7 @@
 
 Invariant: each way does an action whole or refuses it and stays as it was; what one refuses does not stop the other.
 Not here: keys and values, and the drawing (drawing/).
-Cost: that of the actions; ``play`` repeats them from the start.
+Cost: that of the actions; ``play_actions`` repeats them from the start.
 
 Actions are written as people say them: ``add A 6; append A; fork A B; free A``.
 """
@@ -22,11 +22,11 @@ __all__ = [
     "MOST_ACTIONS",
     "MOST_POOL_BLOCKS",
     "MOST_TOKENS",
-    "Action",
-    "Moment",
-    "Pools",
+    "PoolAction",
+    "PoolMoment",
+    "PoolSizes",
     "as_python",
-    "play",
+    "play_actions",
     "read_actions",
     "write_actions",
 ]
@@ -38,7 +38,7 @@ MOST_POOL_BLOCKS: Final = 16
 _WORDS: Final = {"add": 3, "append": 2, "fork": 3, "free": 2}  # how many words each has, itself included
 
 
-class Action(NamedTuple):
+class PoolAction(NamedTuple):
     """``add`` rid tokens, ``append`` rid, ``fork`` rid child, or ``free`` rid."""
 
     what: str
@@ -51,7 +51,7 @@ class Action(NamedTuple):
         return " ".join(filter(None, (self.what, self.rid, last)))
 
 
-class Pools(NamedTuple):
+class PoolSizes(NamedTuple):
     """How large the pool is and how it is handed out: ``slab`` slots to each request, or blocks as they fill."""
 
     num_blocks: int = 8
@@ -63,7 +63,7 @@ class Pools(NamedTuple):
         return self.num_blocks * self.block_size
 
 
-class Moment(NamedTuple):
+class PoolMoment(NamedTuple):
     """After an action: both pools, and why either refused it ("" when it did not)."""
 
     event: str
@@ -73,11 +73,11 @@ class Moment(NamedTuple):
     slabs_refused: str
 
 
-def read_actions(text: str) -> list[Action]:
+def read_actions(text: str) -> list[PoolAction]:
     """The actions in ``text``, between semicolons.  ValueError that quotes what is not understood.
 
     >>> read_actions("add A 6; fork A B")
-    [Action(what='add', rid='A', tokens=6, child=''), Action(what='fork', rid='A', tokens=0, child='B')]
+    [PoolAction(what='add', rid='A', tokens=6, child=''), PoolAction(what='fork', rid='A', tokens=0, child='B')]
     """
     parts = [part.strip() for part in text.split(";") if part.strip()]
     if len(parts) > MOST_ACTIONS:
@@ -85,7 +85,7 @@ def read_actions(text: str) -> list[Action]:
     return [_read(part) for part in parts]
 
 
-def _read(part: str) -> Action:
+def _read(part: str) -> PoolAction:
     what, *rest = part.split()
     if len(part) > 20 or _WORDS.get(what) != len(part.split()):
         raise ValueError(f"{part[:20]!r} is no action: write add A 6, append A, fork A B or free A")
@@ -93,32 +93,34 @@ def _read(part: str) -> Action:
     if not all(re.fullmatch("[A-Z]", name) for name in names):
         raise ValueError(f"{part!r}: a request's name is one letter from A to Z")
     if what != "add":
-        return Action(what, rest[0], child=rest[1] if what == "fork" else "")
+        return PoolAction(what, rest[0], child=rest[1] if what == "fork" else "")
     if not re.fullmatch("[0-9]{1,2}", rest[1]) or not 1 <= int(rest[1]) <= MOST_TOKENS:
         raise ValueError(f"{part!r}: a prompt has 1 to {MOST_TOKENS} tokens")
-    return Action(what, rest[0], int(rest[1]))
+    return PoolAction(what, rest[0], int(rest[1]))
 
 
-def write_actions(actions: Iterable[Action]) -> str:
+def write_actions(actions: Iterable[PoolAction]) -> str:
     """What ``read_actions`` reads back."""
     return "; ".join(map(str, actions))
 
 
-def play(actions: Sequence[Action], pools: Pools | None = None) -> list[Moment]:
+def play_actions(actions: Sequence[PoolAction], pools: PoolSizes | None = None) -> list[PoolMoment]:
     """The pools at the start and after each action.  ValueError for pools that are no pools, or too large to be seen."""
-    sizes = _checked(pools or Pools())
+    sizes = _checked(pools or PoolSizes())
     books, row = BlockTables(sizes.num_blocks, sizes.block_size), ContiguousPool(sizes.slots)
-    moments = [Moment("an empty pool", Step.of("an empty pool", books), deepcopy(row), "", "")]
+    moments = [PoolMoment("an empty pool", Step.of("an empty pool", books), deepcopy(row), "", "")]
     for action in actions:
         in_blocks = _tried(partial(_in_blocks, books, action))
         in_slabs = _tried(partial(_in_slabs, row, action, sizes.slab))
         event = str(action)
-        moments.append(Moment(event, Step.of(event, books), deepcopy(row), in_blocks, in_slabs))
+        moments.append(PoolMoment(event, Step.of(event, books), deepcopy(row), in_blocks, in_slabs))
     return moments
 
 
-def _checked(pools: Pools) -> Pools:
-    sizes = Pools(*(whole(name, size, at_least=1) for name, size in zip(Pools._fields, pools, strict=True)))
+def _checked(pools: PoolSizes) -> PoolSizes:
+    sizes = PoolSizes(
+        *(whole(name, size, at_least=1) for name, size in zip(PoolSizes._fields, pools, strict=True))
+    )
     if sizes.num_blocks > MOST_POOL_BLOCKS or sizes.block_size > MOST_POOL_BLOCKS:
         raise ValueError(f"num_blocks and block_size must be at most {MOST_POOL_BLOCKS}, got {tuple(sizes)}")
     if sizes.slab > sizes.slots:
@@ -138,7 +140,7 @@ def _tried(work: Callable[[], None]) -> str:
     return ""
 
 
-def _in_blocks(books: BlockTables, action: Action) -> None:
+def _in_blocks(books: BlockTables, action: PoolAction) -> None:
     if action.what == "add":
         if action.rid not in books.tables and not books.fits_now(action.tokens):
             raise _Refused(f"{action.tokens} tokens need more blocks than the {books.num_free} that are free")
@@ -152,7 +154,7 @@ def _in_blocks(books: BlockTables, action: Action) -> None:
         books.free(action.rid)
 
 
-def _in_slabs(row: ContiguousPool, action: Action, slab: SupportsIndex) -> None:
+def _in_slabs(row: ContiguousPool, action: PoolAction, slab: SupportsIndex) -> None:
     rid, size = action.rid, whole("slab", slab)
     if action.what == "add":
         if action.tokens > size:
@@ -178,7 +180,7 @@ def _reserve(row: ContiguousPool, rid: str, size: int) -> None:
         raise _Refused(f"no {size} adjacent slots are free")
 
 
-def as_python(actions: Iterable[Action], pools: Pools | None = None) -> str:
+def as_python(actions: Iterable[PoolAction], pools: PoolSizes | None = None) -> str:
     """The blocks' part of a story as code to run: it does what the buttons did, refusals included.
 
     >>> print(as_python(read_actions("add A 6; append A")))
@@ -190,11 +192,11 @@ def as_python(actions: Iterable[Action], pools: Pools | None = None) -> str:
     pool.append("A")
     pool
     """
-    sizes = pools or Pools()
+    sizes = pools or PoolSizes()
     lines = ["from kvlesson import BlockTables", ""]
     lines.append(f"pool = BlockTables(num_blocks={sizes.num_blocks}, block_size={sizes.block_size})")
     given = list(actions)
-    for action, moment in zip(given, play(given, sizes)[1:], strict=True):
+    for action, moment in zip(given, play_actions(given, sizes)[1:], strict=True):
         hidden = "# refused: " if moment.blocks_refused else ""
         if action.what == "add":
             lines += [
