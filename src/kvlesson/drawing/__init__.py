@@ -4,6 +4,7 @@ Every function returns a `Picture` (`steps` a sequence of frames) with `.text`, 
 notebook, a terminal and a screen reader all get what they can use from one description.
 """
 
+from kvlesson.drawing.both_ways import BothWays, LivePool, both_ways, live_pool
 from kvlesson.drawing.box import multiplying_box
 from kvlesson.drawing.curve import Curve, curve
 from kvlesson.drawing.dots import dot_rows
@@ -21,16 +22,20 @@ from kvlesson.drawing.torn import torn_sentence
 from kvlesson.drawing.triangle import triangle
 
 __all__ = [
+    "BothWays",
     "Curve",
     "Frame",
     "Frames",
+    "LivePool",
     "Part",
     "Picture",
     "ShareBar",
     "bars_of_figure_two",
+    "both_ways",
     "curve",
     "dot_rows",
     "legend",
+    "live_pool",
     "memory_row",
     "multiplying_box",
     "page_to_slab",
