@@ -9,6 +9,7 @@ what the file offers. What passes them all is a survivor; tests/equivalent_mutan
 
 import ast
 import contextlib
+import importlib
 import os
 import random
 import re
@@ -17,7 +18,7 @@ import sys
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
@@ -29,12 +30,16 @@ from cosmic_ray.mutating import mutate_code
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "src")]
 
-from lessonkit import children, measured, pictures
+from lessonkit import blocks, cells, children, measured, pictures, project
 from lessonkit.altered import Altered
+from lessonkit.blocks import Made
 from lessonkit.children import Lost
+from lessonkit.expressions import value_of
+from lessonkit.page import Block, parse
 from lessonkit.report import examine_lesson
 
 LIBRARY = ROOT / "src" / "kvlesson"
+DRAWINGS = LIBRARY / "drawing"
 LISTED = ROOT / "tests" / "equivalent_mutants.toml"
 TEN_MINUTES = 600
 SECONDS = 60  # for one mutant; whoever takes longer has been made to loop
@@ -153,6 +158,49 @@ def passes(tests: list[Path]) -> bool:
         return pytest.main([*quiet, *map(str, tests)]) == pytest.ExitCode.OK
 
 
+@dataclass(frozen=True)
+class Scene:
+    """A block of a page, what its expression sees, and what it gives: all that a change of a drawing can change there."""
+
+    page: str
+    block: Block
+    names: dict[str, object]
+    made: Made
+
+    def again(self, drawing: object) -> Made:
+        value = value_of(self.block.expression, {**self.names, "drawing": drawing})
+        return blocks.make(self.block.kind, self.block.name, value, self.block.expression, self.page, True)
+
+
+def scenes() -> list[Scene]:
+    """Every picture of the lesson, with the pages' cells run once and for all: drawings are three quarters of the changes."""
+    known, found = project.load(ROOT), []
+    for path in known.pages():
+        page = parse(known.relative(path), project.read(path))
+        with cells.quiet():
+            names = {**known.injected, **cells.run(page, ROOT).namespace}
+            for block in page.blocks:
+                scene = Scene(page.path, block, names, Made("", None, {}))
+                found.append(replace(scene, made=scene.again(names["drawing"])))
+    return found
+
+
+def killer_of_drawing(mutant: Mutant, first: list[Path], others: list[Path], drawn: list[Scene]) -> str:
+    """As `killer`, of a file of drawings: its pictures are drawn anew from data that are there."""
+    Altered(mutant.path, mutant.source).take_over(forget="kvlesson.drawing")
+    try:
+        drawing = importlib.import_module("kvlesson.drawing")
+        with cells.quiet():
+            if any(scene.again(drawing) != scene.made for scene in drawn):
+                return "the lesson's pictures"
+    except Exception:
+        return "the lesson's pictures"
+    for name, tests in (("tests of its own", first), ("other tests", others)):
+        if not passes(tests):
+            return name
+    return ""
+
+
 def killer(mutant: Mutant, first: list[Path], others: list[Path]) -> str:
     """What notices the change, or "" when nothing does."""
     Altered(mutant.path, mutant.source).take_over()
@@ -237,7 +285,17 @@ def main(files: tuple[Path, ...], sample: int | None, seed: int, record: bool, s
             if not fate and not any(matches(e, mutants[number]) for e in entries):
                 click.echo(f"\n{mutants[number]}")
 
-        children.each(mutants, lambda m: killer(m, *tests_of(m.path)), seconds, done)
+        drawn = scenes() if any(DRAWINGS in mutant.path.parents for mutant in mutants) else []
+
+        def tried(mutant: Mutant) -> str:
+            tests = tests_of(mutant.path)
+            return (
+                killer_of_drawing(mutant, *tests, drawn)
+                if DRAWINGS in mutant.path.parents
+                else killer(mutant, *tests)
+            )
+
+        children.each(mutants, tried, seconds, done)
     click.echo("noticed by:")
     for name, number in Counter(fate or "nothing" for fate in fates.values()).most_common():
         click.echo(f"  {number:6}  {name}")

@@ -29,9 +29,10 @@ class Altered(importlib.abc.MetaPathFinder):
         there = str(self.path)
         return importlib.util.spec_from_file_location(name, there, loader=_Loader(name, there, self.source))
 
-    def take_over(self) -> None:
-        """From now on, here. What was imported of the library before is forgotten."""
-        for name in [n for n in sys.modules if n == self.package or n.startswith(f"{self.package}.")]:
+    def take_over(self, forget: str = "") -> None:
+        """From now on, here. What was imported of the library, or of the part of it to `forget`, is imported anew."""
+        part = forget or self.package
+        for name in [n for n in sys.modules if n == part or n.startswith(f"{part}.")]:
             del sys.modules[name]
         sys.meta_path.insert(0, self)
         sys.dont_write_bytecode = True
