@@ -12,12 +12,12 @@ EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null),0
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help serve test lint format check site check-site cells pytest mutate mutate-code build pictures numbers bench measure clean moved
+.PHONY: help serve test lint format check runtime site check-site cells pytest browser mutate mutate-code build pictures numbers bench measure clean moved
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-serve: .venv/complete ## read the lesson at http://127.0.0.1:8000/, rebuilt as you edit (PORT=8001 for another port)
+serve: runtime ## read the lesson at http://127.0.0.1:8000/, rebuilt as you edit (PORT=8001 for another port)
 	@$(PY) -c 'import socket; socket.create_server(("127.0.0.1", $(PORT)))' 2>/dev/null \
 		|| { echo "Port $(PORT) of this machine is taken. Choose another: make serve PORT=$$(( $(PORT) + 1 ))"; exit 1; }
 	@echo "The lesson: http://127.0.0.1:$(PORT)/ (stop with Ctrl-C)"
@@ -39,7 +39,10 @@ check: .venv/complete ## compare every number in the pages with the code (change
 	@echo "== check: pages against code"
 	@$(PY) scripts/lesson.py check
 
-site: .venv/complete ## build the site into site/, stopping at any warning (SITE_URL= for its public address)
+runtime: .venv/complete ## fetch, once, the Python that runs cells in a browser
+	@$(PY) scripts/fetch_runtime.py
+
+site: runtime ## build the site into site/, stopping at any warning (SITE_URL= for its public address)
 	@echo "== site: strict build"
 	@SOURCE_DATE_EPOCH=$(EPOCH) $(PY) -m mkdocs build --strict --clean
 

@@ -18,10 +18,12 @@ from mkdocs.structure.files import File
 from mkdocs.utils import CountHandler
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from lessonkit import glossary, site
+from lessonkit import glossary, runtime, site
 
 log = logging.getLogger("mkdocs.hooks.lesson")
 made = {"pages": {}, "files": {}, "findings": [], "terms": [], "drawings": []}
+ROOT = Path(__file__).resolve().parent.parent
+CACHE = ROOT / ".cache/runtime"
 
 
 def on_startup(command, dirty):
@@ -50,6 +52,20 @@ def on_config(config):
 
 
 def on_pre_build(config):
+    put_runtime_together(config)
+    prepare_pages()
+
+
+def put_runtime_together(config):
+    """What runs the cells, from today's library; its address, for overrides/main.html."""
+    try:
+        config.extra["runtime"] = runtime.assemble(ROOT, runtime.read_pins(ROOT), CACHE).name
+    except (OSError, ValueError) as error:
+        config.extra["runtime"] = ""
+        log.warning("no cell of a page can be run in a browser: %s", error)
+
+
+def prepare_pages():
     global made
     script = Path(__file__).with_name("lesson.py")
     command = [sys.executable, script, "prepare"]
@@ -96,3 +112,12 @@ def on_page_content(html, page, config, files):
 
 def on_post_page(output, page, config):
     return site.drawn_in(output, made["drawings"])
+
+
+def on_post_build(config):
+    if name := config.extra["runtime"]:
+        place = Path(config.site_dir, "assets/runtime", name)
+        place.mkdir(parents=True, exist_ok=True)
+        for path in (CACHE / name).iterdir():
+            if not (place / path.name).exists():
+                runtime.link(path, place / path.name)
