@@ -23,7 +23,7 @@ serve: runtime ## read the lesson at http://127.0.0.1:8000/, rebuilt as you edit
 	@echo "The lesson: http://127.0.0.1:$(PORT)/ (stop with Ctrl-C)"
 	@exec env SITE_URL=http://127.0.0.1:$(PORT)/ PYTHONDONTWRITEBYTECODE=1 $(PY) -m mkdocs serve --livereload --no-strict --dev-addr 127.0.0.1:$(PORT)
 
-test: lint check site check-site cells mutate pytest ## everything that must pass: the targets from lint to pytest
+test: lint check site check-site cells mutate browser pytest ## everything that must pass: the targets from lint to pytest
 
 lint: .venv/complete ## style and types of the code
 	@echo "== lint: ruff, mypy"
@@ -58,6 +58,10 @@ cells: .venv/complete ## run every Python cell of pages, README and docstrings
 pytest: .venv/complete ## unit and property tests
 	@echo "== pytest: unit and property tests"
 	@PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n auto
+
+browser: runtime ## run, edit and stop cells in a browser (needs Chromium; CHROMIUM= for another than the one on the path)
+	@echo "== browser: cells run in the built pages"
+	@PYTHONDONTWRITEBYTECODE= $(PY) -m pytest tests/browser
 
 mutate: .venv/complete ## change every digit, word, row and line that is bound: does the check notice? (PAGE= for one page)
 	@echo "== mutate: every bound digit changed"

@@ -58,8 +58,7 @@ const python = {
 class Stopped extends Error {}
 
 /* The page that is shown. Its namespace is as old as it is: another visit begins anew. */
-let page = { cells: [], ran: [] };
-let busy = false;
+let page = { cells: [], ran: [], busy: false };
 
 class Cell {
   constructor(box, number) {
@@ -98,9 +97,9 @@ class Cell {
   /* Cells above that have to run before it run first, each showing its own output where it stands: whoever presses Run in
      the middle of a page wants what is printed there, not to be told that a name is not defined. */
   async run() {
-    if (busy) return this.say("Another cell is running: wait for it, or stop it.");
-    busy = true;
     const here = page;
+    if (here.busy) return this.say("Another cell is running: wait for it, or stop it.");
+    here.busy = true;
     const { cells } = here;
     const before = this.number - 1;
     const goesOn = here.ran.length <= before && here.ran.every((source, i) => source === cells[i].source);
@@ -124,7 +123,7 @@ class Cell {
         ? "Stopped. Its variables are lost: the next Run starts from the top of the page."
         : `Python does not run: ${error.message}. Run tries again.`);
     } finally {
-      busy = false;
+      here.busy = false;
       this.runs.removeAttribute("aria-disabled");
       if (this.stops.contains(document.activeElement)) this.runs.focus();
       this.stops.hidden = true;
@@ -233,7 +232,7 @@ function enhance() {
   const boxes = [...document.querySelectorAll("article .highlight.language-python:not(.kv-runnable)")];
   if (page.cells.some((cell) => cell.box.isConnected) && !boxes.length) return; // the same page, announced again
   if (python.waiting) python.end(new Stopped()); // the page that it ran for is gone
-  page = { ran: [], cells: boxes.map((box, i) => new Cell(box, i + 1)) };
+  page = { ran: [], busy: false, cells: boxes.map((box, i) => new Cell(box, i + 1)) };
 }
 
 if (window.Worker && window.WebAssembly) (window.document$ ? window.document$.subscribe(enhance) : enhance());
