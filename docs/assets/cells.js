@@ -86,8 +86,8 @@ class Cell {
 
     this.text = make("pre", {});
     this.value = make("div", { class: "kv-gives" });
-    this.yours = make("div", { class: "kv-yours", role: "region", tabindex: 0, "aria-label": `Yours: what cell ${number} printed` },
-      make("span", { class: "kv-whose" }, this.output ? "yours" : "prints"), this.text, this.value);
+    this.yours = make("div", { class: "kv-yours" }, make("span", { class: "kv-whose" }, this.output ? "yours" : "prints"),
+      make("div", { role: "region", tabindex: 0, "aria-label": `Yours: what cell ${number} printed` }, this.text, this.value));
   }
 
   get source() { return this.code.textContent; }

@@ -3,6 +3,7 @@
 Whatever is asked of another address is refused, and any test of a page whose console speaks fails.
 """
 
+import contextlib
 import functools
 import os
 import shutil
@@ -13,9 +14,10 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Page, expect, sync_playwright
+
 from lessonkit.page import parse
 from lessonkit.project import read
-from playwright.sync_api import Page, expect, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -88,10 +90,8 @@ class Site:
                 super().do_GET()
 
             def copyfile(self, source, target):
-                try:
+                with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # the page went away
                     super().copyfile(source, target)
-                except (BrokenPipeError, ConnectionResetError):
-                    pass  # the page went away
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=folder))
         self.address = f"http://127.0.0.1:{self.server.server_port}/"
