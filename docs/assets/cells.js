@@ -181,15 +181,25 @@ class Cell {
         this.mark();
       });
       this.editor.addEventListener("keydown", (event) => {
-        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-        event.preventDefault();
-        this.run();
+        if (event.key !== "Enter" || event.isComposing) return;
+        const runs = event.ctrlKey || event.metaKey;
+        const indent = runs ? "" : this.indent();
+        if (runs || indent) event.preventDefault();
+        if (runs) this.run();
+        else if (indent) document.execCommand("insertText", false, `\n${indent}`); // old, but the only one that can be undone
       });
       this.box.querySelector("pre").after(this.editor);
       this.editor.focus();
       this.editor.setSelectionRange(0, 0);
     }
     this.mark();
+  }
+
+  /* How far a new line is indented: as the one before, and further after a colon. */
+  indent() {
+    const { value, selectionStart } = this.editor;
+    const line = value.slice(value.lastIndexOf("\n", selectionStart - 1) + 1, selectionStart);
+    return line.match(/^ */)[0] + (/:\s*$/.test(line) ? "    " : "");
   }
 
   grow() { this.editor.rows = this.editor.value.split("\n").length; }

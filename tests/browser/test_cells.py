@@ -183,6 +183,17 @@ def test_copy_takes_what_the_reader_wrote(reader):
     assert reader.page.evaluate("navigator.clipboard.readText()").strip() == "a = 'mine'"
 
 
+def test_a_new_line_is_indented_as_python_wants_it(reader):
+    reader.write(1, "")
+    editor = reader.page.get_by_label("Python code of cell 1")
+    for line in ("for i in range(2):", "print(i)", "print(-i)"):
+        editor.press_sequentially(line)
+        editor.press("Enter")
+    expect(editor).to_have_value("for i in range(2):\n    print(i)\n    print(-i)\n    ")
+    editor.press("Control+z")
+    expect(editor).not_to_have_value("for i in range(2):\n    print(i)\n    print(-i)\n    ")
+
+
 def test_tab_leaves_the_editor(reader):
     reader.press(1, "Edit")
     expect(reader.page.get_by_label("Python code of cell 1")).to_be_focused()
