@@ -25,11 +25,11 @@ const python = {
         if (data.ready) resolve();
         else if (data.out) this.waiting?.print(data.out);
         else if (data.done) this.settle("resolve", data.done);
-        else this.end(new Error(data.failed), reject);
+        else this.end(new Error(data.failed));
       };
       this.worker.onerror = (event) => {
         event.preventDefault();
-        this.end(new Error(event.message || "its files could not be fetched"), reject);
+        this.end(new Error(event.message || "its files could not be fetched"));
       };
       this.unload = reject;
     });
