@@ -12,18 +12,18 @@ EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null),0
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help serve test lint format check site check-site links cells pytest mutate mutate-code test-numpy build pictures numbers bench measure clean moved
+.PHONY: help serve test lint format check runtime site check-site links cells pytest browser mutate mutate-code test-numpy build pictures numbers bench measure clean moved
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-serve: .venv/complete ## read the lesson at http://127.0.0.1:8000/, rebuilt as you edit (PORT=8001 for another port)
+serve: runtime ## read the lesson at http://127.0.0.1:8000/, rebuilt as you edit (PORT=8001 for another port)
 	@$(PY) -c 'import socket; socket.create_server(("127.0.0.1", $(PORT)))' 2>/dev/null \
 		|| { echo "Port $(PORT) of this machine is taken. Choose another: make serve PORT=$$(( $(PORT) + 1 ))"; exit 1; }
 	@echo "The lesson: http://127.0.0.1:$(PORT)/ (stop with Ctrl-C)"
 	@exec env SITE_URL=http://127.0.0.1:$(PORT)/ PYTHONDONTWRITEBYTECODE=1 $(PY) -m mkdocs serve --livereload --no-strict --dev-addr 127.0.0.1:$(PORT)
 
-test: lint check site check-site links cells mutate pytest ## everything that must pass: the targets from lint to pytest
+test: lint check site check-site links cells mutate browser pytest ## everything that must pass: the targets from lint to pytest
 
 lint: .venv/complete ## style and types of the code
 	@echo "== lint: ruff, mypy"
@@ -39,7 +39,10 @@ check: .venv/complete ## compare every number in the pages with the code (change
 	@echo "== check: pages against code"
 	@$(PY) scripts/lesson.py check
 
-site: .venv/complete ## build the site into site/, stopping at any warning (SITE_URL= for its public address)
+runtime: .venv/complete ## fetch, once, the Python that runs cells in a browser
+	@$(PY) scripts/fetch_runtime.py
+
+site: runtime ## build the site into site/, stopping at any warning (SITE_URL= for its public address)
 	@echo "== site: strict build"
 	@SOURCE_DATE_EPOCH=$(EPOCH) $(PY) -m mkdocs build --strict --clean
 
@@ -59,6 +62,10 @@ cells: .venv/complete ## run every Python cell of pages, README and docstrings
 pytest: .venv/complete ## unit and property tests
 	@echo "== pytest: unit and property tests"
 	@PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n auto
+
+browser: runtime ## run, edit and stop cells in a browser (needs Chromium; CHROMIUM= for another than the one on the path)
+	@echo "== browser: cells run in the built pages"
+	@PYTHONDONTWRITEBYTECODE= $(PY) -m pytest tests/browser
 
 mutate: .venv/complete ## change every digit, word, row and line that is bound: does the check notice? (PAGE= for one page)
 	@echo "== mutate: every bound digit changed"

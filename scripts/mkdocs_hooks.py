@@ -18,10 +18,12 @@ from mkdocs.structure.files import File
 from mkdocs.utils import CountHandler
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from lessonkit import glossary, policy, site
+from lessonkit import glossary, policy, runtime, site
 
 log = logging.getLogger("mkdocs.hooks.lesson")
 made = {"pages": {}, "files": {}, "findings": [], "terms": [], "drawings": []}
+ROOT = Path(__file__).resolve().parent.parent
+CACHE = ROOT / ".cache/runtime"
 
 
 def on_startup(command, dirty):
@@ -50,6 +52,20 @@ def on_config(config):
 
 
 def on_pre_build(config):
+    put_runtime_together(config)
+    prepare_pages()
+
+
+def put_runtime_together(config):
+    """What runs the cells, from today's library; its address, for overrides/main.html."""
+    try:
+        config.extra["runtime"] = runtime.assemble(ROOT, runtime.read_pins(ROOT), CACHE).name
+    except (OSError, ValueError) as error:
+        config.extra["runtime"] = ""
+        log.warning("no cell of a page can be run in a browser: %s", error)
+
+
+def prepare_pages():
     global made
     script = Path(__file__).with_name("lesson.py")
     command = [sys.executable, script, "prepare"]
@@ -99,9 +115,18 @@ def on_post_page(output, page, config):
 
 
 def on_post_build(config):
-    if serving():  # MkDocs' own script that loads a page again is another one each time
-        return
-    pages = {path: path.read_text("utf-8") for path in Path(config.site_dir).rglob("*.html")}
+    if name := config.extra["runtime"]:
+        place = Path(config.site_dir, "assets/runtime", name)
+        place.mkdir(parents=True, exist_ok=True)
+        for path in (CACHE / name).iterdir():
+            if not (place / path.name).exists():
+                runtime.link(path, place / path.name)
+    if not serving():  # MkDocs' own script that loads a page again is another one each time
+        say_what_may_run(Path(config.site_dir))
+
+
+def say_what_may_run(folder):
+    pages = {path: path.read_text("utf-8") for path in folder.rglob("*.html")}
     said = policy.policy(script for text in pages.values() for script in policy.inline_scripts(text))
     for path, text in pages.items():
         path.write_text(policy.with_policy(text, said), "utf-8")

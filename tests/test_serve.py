@@ -1,15 +1,20 @@
 """`mkdocs serve` shows drift where it stands, lives through broken edits, and never touches an author's file."""
 
+import io
 import os
+import re
 import shutil
 import socket
 import subprocess
 import sys
 import time
 import urllib.request
+import zipfile
 from pathlib import Path
 
 import pytest
+
+from lessonkit import runtime
 
 ROOT = Path(__file__).resolve().parents[1]
 CHAPTER = "docs/lesson/4-paging.md"
@@ -59,8 +64,13 @@ def served(tmp_path_factory):
     root = tmp_path_factory.mktemp("served")
     for name in ("docs", "src", "scripts", "overrides"):
         shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("mkdocs.yml", "pyproject.toml", "README.md"):
+    for name in ("mkdocs.yml", "pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, root / name)
+    pins = runtime.read_pins(root)
+    fetched = runtime.cached(root / ".cache/runtime", pins)
+    fetched.mkdir(parents=True)
+    for name in pins.sha256:  # what they hold is nothing to the server
+        (fetched / name).touch()
     server = Served(root)
     server.until(lambda page: "How does paging fix it?" in page)
     yield server
@@ -114,6 +124,19 @@ def test_a_changed_library_marks_what_depends_on_it(served, edit):
     page = served.until(lambda page: "kv-drift" in page)
     assert "text says &quot;eight&quot;" in page or 'text says "eight"' in page
     assert (served.root / CHAPTER).read_bytes() == (ROOT / CHAPTER).read_bytes()
+
+
+def test_cells_run_todays_library(served, edit):
+    def address(page):
+        return re.search(r"cells\.js\?runtime=(\w{16})", page)[1]
+
+    before = address(served.page())
+    edit("src/kvlesson/tail.py", lambda text: text + b"\n# today\n")
+    after = address(served.until(lambda page: address(page) != before))
+    wheel = f"http://127.0.0.1:{served.port}/assets/runtime/{after}/kvlesson-0.1.0-py3-none-any.whl"
+    with urllib.request.urlopen(wheel, timeout=5) as answer:
+        package = zipfile.ZipFile(io.BytesIO(answer.read()))
+    assert package.read("kvlesson/tail.py").endswith(b"\n# today\n")
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 (() => {
   const root = document.documentElement;
   root.classList.add("kv-js");
+  root.classList.toggle("kv-runs", "kvRuns" in document.currentScript.dataset); // cells.js will come: room is kept for it
 
   const make = (tag, attributes, ...children) => {
     const element = document.createElement(tag);

@@ -1,0 +1,248 @@
+/* Every Python cell of a page can be run and changed where it stands. Python is loaded at the first Run, not before.
+
+   What a cell sees is what the cells above it, as they now stand, have made: Run goes on from the last cell that ran where
+   it can, and starts again from the top where a cell above was changed, or this one has run before. So an unchanged cell
+   prints what is printed below it, however often and in whatever order cells are run. */
+const runtime = new URL(`runtime/${new URL(import.meta.url).searchParams.get("runtime")}/`, import.meta.url);
+
+const make = (tag, attributes, ...children) => {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+};
+
+/* One Python for all pages: it stays warm from page to page. */
+const python = {
+  worker: null,
+  loading: null, // a promise, once something asked for it
+  waiting: null, // who waits for the cell that runs: {resolve, reject, print}
+
+  load() {
+    this.loading ??= new Promise((resolve, reject) => {
+      this.worker = new Worker(new URL("worker.js", runtime), { type: "module" });
+      this.worker.onmessage = ({ data }) => {
+        if (data.ready) resolve();
+        else if (data.out) this.waiting?.print(data.out);
+        else if (data.done) this.settle("resolve", data.done);
+        else this.end(new Error(data.failed));
+      };
+      this.worker.onerror = (event) => {
+        event.preventDefault();
+        this.end(new Error(event.message || "its files could not be fetched"));
+      };
+      this.unload = reject;
+    });
+    return this.loading;
+  },
+  run(number, source, fresh, print) {
+    return new Promise((resolve, reject) => {
+      this.waiting = { resolve, reject, print };
+      this.worker.postMessage({ number, source, fresh });
+    });
+  },
+  settle(how, what) {
+    const { waiting } = this;
+    this.waiting = null;
+    waiting?.[how](what);
+  },
+  /* The only way to stop what does not stop by itself, and what is left to do with a Python that is beyond use. */
+  end(error) {
+    this.worker?.terminate();
+    this.worker = this.loading = null;
+    this.unload?.(error);
+    this.settle("reject", error);
+  },
+};
+
+class Stopped extends Error {}
+
+/* The page that is shown. Its namespace is as old as it is: another visit begins anew. */
+let page = { cells: [], ran: [], busy: false };
+
+class Cell {
+  constructor(box, number) {
+    Object.assign(this, { box, number, code: box.querySelector("pre > code"), shows: "" });
+    this.original = this.source;
+    this.asPrinted = [...this.code.childNodes].map((node) => node.cloneNode(true));
+    this.output = box.nextElementSibling?.matches(".kv-output") ? box.nextElementSibling : null;
+    this.printed = this.output?.querySelector("code").textContent ?? null;
+
+    const button = (text, what) => {
+      const element = make("button", { type: "button" }, text);
+      element.addEventListener("click", what);
+      return element;
+    };
+    this.runs = button("Run", () => this.run());
+    this.stops = button("Stop", () => this.stop());
+    this.edits = button("Edit", () => this.edit());
+    this.resets = button("Reset", () => this.reset());
+    this.edits.setAttribute("aria-expanded", false);
+    this.stops.hidden = this.resets.hidden = true;
+    this.status = make("p", { role: "status" });
+    box.append(make("div", { class: "kv-runner", role: "group", "aria-label": `Cell ${number}` },
+      this.runs, this.stops, this.edits, this.resets, this.status));
+    box.classList.add("kv-runnable");
+
+    this.text = make("pre", {});
+    this.value = make("div", { class: "kv-gives" });
+    this.yours = make("div", { class: "kv-yours" }, make("span", { class: "kv-whose" }, this.output ? "yours" : "prints"),
+      make("div", { role: "region", tabindex: 0, "aria-label": `Yours: what cell ${number} printed` }, this.text, this.value));
+  }
+
+  get source() { return this.code.textContent; }
+
+  say(text) { this.status.textContent = text; }
+
+  /* Cells above that have to run before it run first, each showing its own output where it stands: whoever presses Run in
+     the middle of a page wants what is printed there, not to be told that a name is not defined. */
+  async run() {
+    const here = page;
+    if (here.busy) return this.say("Another cell is running: wait for it, or stop it.");
+    here.busy = true;
+    const { cells } = here;
+    const before = this.number - 1;
+    const goesOn = here.ran.length <= before && here.ran.every((source, i) => source === cells[i].source);
+    if (!goesOn) here.ran = [];
+    this.runs.setAttribute("aria-disabled", true); // not disabled: the focus would be lost
+    this.stops.hidden = false;
+    this.box.setAttribute("aria-busy", true);
+    try {
+      if (!python.worker) here.ran = [];
+      this.say("Loading Python: about 9 MB, once. Nothing that you type is sent anywhere.");
+      await python.load();
+      for (let i = here.ran.length; i < this.number; i++) {
+        if (here !== page) return;
+        this.say(i < before ? `Running cell ${i + 1} first…` : "Running…");
+        const failed = await cells[i].once(here);
+        if (failed && i < before) return this.say(`Not run: cell ${i + 1} above stopped with an error.`);
+      }
+    } catch (error) {
+      here.ran = [];
+      this.say(error instanceof Stopped
+        ? "Stopped. Its variables are lost: the next Run starts from the top of the page."
+        : `Python does not run: ${error.message}. Run tries again.`);
+    } finally {
+      here.busy = false;
+      this.runs.removeAttribute("aria-disabled");
+      if (this.stops.contains(document.activeElement)) this.runs.focus();
+      this.stops.hidden = true;
+      this.box.removeAttribute("aria-busy");
+    }
+  }
+
+  /* Run this cell alone; whether it failed. */
+  async once(here) {
+    const { source } = this;
+    this.show("");
+    const { error, html } = await python.run(this.number, source, !here.ran.length, (out) => this.show(this.shows + out));
+    if (error) here.ran = []; // half of it has run: the next Run starts from the top
+    else here.ran.push(source);
+    this.show(this.shows, error, html, true);
+    this.say(error ? "It stopped with an error." : html || this.output === null ? "It ran."
+      : this.same ? "It prints the same as printed." : "It prints something else than printed: both are shown.");
+    return Boolean(error);
+  }
+
+  get same() { return this.shows.trimEnd() === this.printed?.trimEnd(); }
+
+  /* What is printed already is not shown twice, nor is it while it can still become the same. */
+  show(text, error = "", html = "", done = false) {
+    this.shows = text;
+    const same = done ? this.same : this.printed?.startsWith(text);
+    const needed = error || html || (!same && (text || done));
+    this.output?.classList.toggle("kv-printed", Boolean(needed && !(html && same)));
+    if (!needed) return this.yours.remove();
+    const said = error ? [make("span", { class: "kv-error" }, error)] : [];
+    const before = html && same ? "" : text || (error || html ? "" : "nothing");
+    this.text.replaceChildren(before, ...said);
+    this.text.hidden = !this.text.textContent;
+    this.value.innerHTML = harmless(html);
+    if (!this.yours.isConnected) (this.output ?? this.box).after(this.yours);
+  }
+
+  stop() {
+    python.end(new Stopped());
+    this.runs.focus();
+  }
+
+  edit() {
+    if (this.editor) {
+      this.editor.remove();
+      this.editor = null;
+    } else {
+      this.editor = make("textarea", { "aria-label": `Python code of cell ${this.number}`, spellcheck: false,
+        autocapitalize: "off", autocomplete: "off", wrap: "off" });
+      this.editor.value = this.source.trimEnd();
+      this.grow();
+      this.editor.addEventListener("input", () => {
+        this.code.textContent = `${this.editor.value}\n`; // what is copied, printed on paper, and run
+        this.grow();
+        this.mark();
+      });
+      this.editor.addEventListener("keydown", (event) => {
+        if (event.key !== "Enter" || event.isComposing) return;
+        const runs = event.ctrlKey || event.metaKey;
+        const indent = runs ? "" : this.indent();
+        if (runs || indent) event.preventDefault();
+        if (runs) this.run();
+        else if (indent) document.execCommand("insertText", false, `\n${indent}`); // old, but the only one that can be undone
+      });
+      this.box.querySelector("pre").after(this.editor);
+      this.editor.focus();
+      this.editor.setSelectionRange(0, 0);
+    }
+    this.mark();
+  }
+
+  /* How far a new line is indented: as the one before, and further after a colon. */
+  indent() {
+    const { value, selectionStart } = this.editor;
+    const line = value.slice(value.lastIndexOf("\n", selectionStart - 1) + 1, selectionStart);
+    return line.match(/^ */)[0] + (/:\s*$/.test(line) ? "    " : "");
+  }
+
+  grow() { this.editor.rows = this.editor.value.split("\n").length; }
+
+  mark() {
+    this.resets.hidden = this.source === this.original;
+    this.box.classList.toggle("kv-editing", Boolean(this.editor));
+    this.edits.textContent = this.editor ? "Close" : "Edit";
+    this.edits.setAttribute("aria-expanded", Boolean(this.editor));
+  }
+
+  reset() {
+    this.code.replaceChildren(...this.asPrinted.map((node) => node.cloneNode(true)));
+    if (this.editor) {
+      this.editor.value = this.original.trimEnd();
+      this.grow();
+    }
+    this.shows = "";
+    this.yours.remove();
+    this.output?.classList.remove("kv-printed");
+    this.mark();
+    this.say("As it was.");
+    this.runs.focus();
+  }
+}
+
+/* A picture that a cell gives may hold anything that a cell can write: what would run, or load, is left out. */
+function harmless(html) {
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  body.querySelectorAll("script, iframe, object, embed, link, meta, base, form").forEach((element) => element.remove());
+  for (const element of body.querySelectorAll("*")) {
+    for (const { name, value } of [...element.attributes]) {
+      if (/^on/i.test(name) || (/^(.*:)?(href|src|action|formaction)$/i.test(name) && !/^(#|data:image\/)/i.test(value))) element.removeAttribute(name);
+    }
+  }
+  return body.innerHTML;
+}
+
+function enhance() {
+  const boxes = [...document.querySelectorAll("article .highlight.language-python:not(.kv-runnable)")];
+  if (page.cells.some((cell) => cell.box.isConnected) && !boxes.length) return; // the same page, announced again
+  if (python.waiting) python.end(new Stopped()); // the page that it ran for is gone
+  page = { ran: [], busy: false, cells: boxes.map((box, i) => new Cell(box, i + 1)) };
+}
+
+if (window.Worker && window.WebAssembly) (window.document$ ? window.document$.subscribe(enhance) : enhance());

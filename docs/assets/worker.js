@@ -1,0 +1,50 @@
+/* Python in a thread of its own, so that an endless loop leaves the page alive. Lies in one folder with all that it loads.
+
+   In: {number, source, fresh}. Out: {ready} once, then for each cell any number of {out} and one {done: {error, html}};
+   {failed} where Python could not be loaded, or is beyond use. */
+import { loadPyodide } from "./pyodide.mjs";
+
+const here = new URL("./", import.meta.url);
+
+async function file(name) {
+  const answer = await fetch(new URL(name, here));
+  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+  return answer;
+}
+
+async function load() {
+  const driver = file("run_cell.py").then((answer) => answer.text());
+  const lock = await (await file("pyodide-lock.json")).json();
+  const python = await loadPyodide({
+    indexURL: here.href,
+    lockFileContents: lock,
+    packageBaseUrl: here.href,
+    packages: Object.keys(lock.packages), // all of them: the list names only what cells need
+  });
+  python.FS.writeFile("/home/pyodide/run_cell.py", await driver);
+  python.setStdin({ stdin: () => null }); // nobody can answer input(): the end of the file is there at once
+  return [python, python.pyimport("run_cell")];
+}
+
+const loaded = load();
+loaded.then(
+  () => postMessage({ ready: true }),
+  (error) => postMessage({ failed: String(error.message ?? error) }),
+);
+
+let namespace;
+addEventListener("message", async ({ data: { number, source, fresh } }) => {
+  const [python, driver] = await loaded;
+  try {
+    if (fresh) {
+      namespace?.destroy();
+      namespace = python.toPy({ __name__: "__main__" });
+    }
+    const result = driver.run(number, source, namespace, (out) => postMessage({ out }));
+    const done = result.toJs({ dict_converter: Object.fromEntries });
+    result.destroy();
+    postMessage({ done });
+  } catch (error) { // not the cell's: those are told in `done`
+    postMessage({ failed: String(error.message ?? error) });
+  }
+});

@@ -1,0 +1,225 @@
+"""A reader runs and changes cells, in one tab whose Python stays warm from test to test."""
+
+import pytest
+from conftest import PAGES, Reader
+from playwright.sync_api import expect
+
+PAGING = "lesson/4-paging/"
+
+
+@pytest.fixture(scope="module")
+def tab(context, site):
+    reader = Reader(context.new_page(), site)
+    reader.open("")
+    yield reader
+    reader.page.close()
+
+
+@pytest.fixture
+def reader(tab):
+    """The fourth chapter as somebody finds it who comes there from another page."""
+    visit(tab, "glossary/")
+    visit(tab, PAGING)
+    yield tab
+    assert (tab.heard, tab.foreign) == ([], [])
+
+
+def visit(reader, address):
+    """By a link in the navigation, so that the page is not loaded anew."""
+    if reader.page.url == reader.site.address + address:
+        return
+    reader.page.evaluate("window.kvSameDocument = true")
+    reader.page.locator(f'.md-nav--primary a[href="{reader.site.address}{address}"]').first.click()
+    expect(reader.page).to_have_url(reader.site.address + address)
+    if address in PAGES:
+        expect(reader.cell(len(PAGES[address]))).to_be_visible()
+    assert reader.page.evaluate("window.kvSameDocument"), "the page was loaded anew"
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_every_cell_prints_what_the_page_prints(tab, address):
+    visit(tab, address)
+    tab.said()
+    for number, (_, printed) in enumerate(PAGES[address], 1):
+        tab.press(number, "Run")
+        tab.says(number, "the same as printed")
+        assert tab.said() == printed
+        expect(tab.yours(number)).to_have_count(0)
+    assert (tab.heard, tab.foreign) == ([], [])
+
+
+def test_the_cells_above_run_first(reader):
+    reader.said()
+    reader.press(3, "Run")
+    reader.says(3, "the same as printed")
+    assert reader.said() == "".join(printed for _, printed in PAGES[PAGING])
+    reader.says(1, "the same as printed")
+
+
+def test_a_cell_prints_the_same_each_time(reader):
+    """The second of the page changes what the first has made: it may not find its own changes."""
+    for _ in range(2):
+        reader.press(2, "Run")
+        reader.says(2, "the same as printed")
+    reader.write(1, "steps = []")
+    reader.write(2, "steps.append(1)\nprint(steps)")
+    for _ in range(2):
+        reader.said()
+        reader.press(2, "Run")
+        reader.says(2, "both are shown")
+        assert reader.said() == "[1]\n"
+
+
+def test_an_edited_cell_shows_printed_and_yours(reader):
+    reader.write(2, "print('mine', len(steps))")
+    reader.page.keyboard.press("Control+Enter")
+    reader.says(2, "both are shown")
+    expect(reader.page.locator(".kv-yours > .kv-whose")).to_have_text("yours")
+    assert reader.yours(2).locator("pre").inner_text() == "mine 9\n"
+    printed = reader.page.locator(".kv-output.kv-printed")
+    assert printed.inner_text().strip() == PAGES[PAGING][1][1].strip()
+    assert printed.evaluate("box => getComputedStyle(box, '::before').content") == '"printed"'
+    reader.press(2, "Reset")
+    expect(reader.yours(2)).to_have_count(0)
+    expect(reader.page.get_by_label("Python code of cell 2")).to_have_value(PAGES[PAGING][1][0].strip())
+    reader.press(2, "Run")
+    reader.says(2, "the same as printed")
+
+
+def test_a_changed_cell_is_run_again_before_those_below(reader):
+    reader.press(2, "Run")
+    reader.says(2, "the same as printed")
+    reader.write(1, "steps = 'changed'")
+    reader.press(1, "Close")
+    reader.write(2, "print(steps)")
+    reader.press(2, "Run")
+    expect(reader.yours(2).locator("pre")).to_have_text("changed\n")
+
+
+def test_another_visit_begins_with_no_names(reader):
+    reader.write(1, "left = 1")
+    reader.press(1, "Run")
+    reader.says(1, "both are shown")
+    visit(reader, "glossary/")
+    visit(reader, PAGING)
+    reader.write(1, "print(left)")
+    reader.press(1, "Run")
+    expect(reader.yours(1)).to_contain_text("NameError: name 'left' is not defined")
+
+
+def test_an_error_shows_the_readers_frames_and_the_line(reader):
+    reader.write(2, "from kvlesson import BlockManager\n\nBlockManager(0, 0)")
+    reader.press(2, "Run")
+    reader.says(2, "stopped with an error")
+    expect(reader.yours(2)).to_contain_text('File "<cell 2>", line 3, in <module>')
+    expect(reader.yours(2)).to_contain_text("BlockManager(0, 0)")
+    expect(reader.yours(2)).to_contain_text("ValueError")
+    assert reader.yours(2).inner_text().count("File ") == 1
+
+
+def test_an_error_above_is_named_where_run_was_pressed(reader):
+    reader.write(1, "1 / 0")
+    reader.press(3, "Run")
+    reader.says(3, "Not run: cell 1 above stopped with an error")
+    expect(reader.yours(1)).to_contain_text("ZeroDivisionError")
+    reader.press(1, "Reset")
+    reader.press(3, "Run")
+    reader.says(3, "the same as printed")
+
+
+def test_a_picture_is_drawn_and_nothing_in_it_runs(reader):
+    reader.write(2, "from kvlesson import drawing\n\ndrawing.pool_and_tables(steps[-1])")
+    reader.press(2, "Run")
+    expect(reader.yours(2).locator("svg.kv-svg")).to_be_visible()
+    page = "<p onclick='a()'>here</p><script>a()</script><img src='http://192.0.2.1/x' onerror='a()'><a href='javascript:a()'>b</a>"
+    reader.write(2, f'class Page:\n    def _repr_html_(self): return """{page}"""\n\nPage()')
+    reader.press(2, "Run")
+    expect(reader.yours(2)).to_contain_text("here")
+    found = reader.yours(2).locator(".kv-gives").inner_html()
+    assert found == "<p>here</p><img><a>b</a>"
+
+
+def test_endless_printing_is_cut_and_variables_stay(reader):
+    reader.write(2, "while True:\n    print('again')")
+    reader.press(2, "Run")
+    expect(reader.yours(2)).to_contain_text("it printed more than 100,000 characters")
+    assert len(reader.yours(2).inner_text()) < 101_000
+    reader.press(1, "Run")
+    reader.says(1, "the same as printed")
+
+
+def test_an_endless_loop_is_stopped_and_the_page_lives_on(reader):
+    reader.write(2, "print('round and round')\nwhile True:\n    pass")
+    reader.press(2, "Run")
+    expect(reader.yours(2)).to_contain_text("round and round")
+    reader.press(1, "Run")
+    reader.says(1, "Another cell is running")
+    reader.press(2, "Stop")
+    reader.says(2, "Its variables are lost")
+    expect(reader.cell(2).get_by_role("button", name="Run")).to_be_focused()
+    expect(reader.cell(2).get_by_role("button", name="Stop")).to_be_hidden()
+    reader.press(2, "Reset")
+    reader.press(3, "Run")
+    reader.says(3, "the same as printed")
+
+
+def test_leaving_the_page_ends_what_runs_there(reader):
+    reader.write(1, "print('still here')\nwhile True:\n    pass")
+    reader.press(1, "Run")
+    expect(reader.yours(1)).to_contain_text("still here")
+    visit(reader, "lesson/1-why-cache/")
+    reader.press(1, "Run")
+    reader.says(1, "the same as printed")
+
+
+def test_copy_takes_what_the_reader_wrote(reader):
+    reader.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    reader.write(1, "a = 'mine'")
+    reader.press(1, "Close")
+    code = reader.page.locator(".kv-runnable").first.locator("pre")
+    code.hover()
+    code.locator("button").first.click()
+    expect(reader.page.locator(".md-dialog")).to_contain_text("Copied")
+    assert reader.page.evaluate("navigator.clipboard.readText()").strip() == "a = 'mine'"
+
+
+def test_a_new_line_is_indented_as_python_wants_it(reader):
+    reader.write(1, "")
+    editor = reader.page.get_by_label("Python code of cell 1")
+    for line in ("for i in range(2):", "print(i)", "print(-i)"):
+        editor.press_sequentially(line)
+        editor.press("Enter")
+    expect(editor).to_have_value("for i in range(2):\n    print(i)\n    print(-i)\n    ")
+    editor.press("Control+z")
+    expect(editor).not_to_have_value("for i in range(2):\n    print(i)\n    print(-i)\n    ")
+
+
+def test_tab_leaves_the_editor(reader):
+    reader.press(1, "Edit")
+    expect(reader.page.get_by_label("Python code of cell 1")).to_be_focused()
+    reader.page.keyboard.press("Tab")
+    expect(reader.cell(1).get_by_role("button", name="Run")).to_be_focused()
+
+
+def test_what_a_run_gave_can_be_reached_and_has_a_name(reader):
+    reader.write(1, "print('mine')")
+    reader.press(1, "Run")
+    expect(reader.page.get_by_role("region", name="Yours: what cell 1 printed")).to_have_attribute(
+        "tabindex", "0"
+    )
+
+
+def test_without_a_network_cells_still_run(reader):
+    reader.press(1, "Run")
+    reader.says(1, "the same as printed")
+    reader.page.context.set_offline(True)
+    asked = len(reader.site.asked)
+    try:
+        reader.write(2, "import json, numpy.fft\nfrom kvlesson import *\nprint(worked_example()[0])")
+        reader.press(2, "Run")
+        reader.says(2, "both are shown")
+        reader.press(3, "Run")
+        reader.says(3, "the same as printed")
+    finally:
+        reader.page.context.set_offline(False)
+    assert reader.site.asked[asked:] == []

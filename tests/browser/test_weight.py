@@ -1,0 +1,99 @@
+"""What a page asks for: nothing of Python before the first Run, nothing of anybody else ever, and little of all."""
+
+import gzip
+
+import pytest
+from conftest import PAGES
+from playwright.sync_api import expect
+
+# Bytes, compressed, before anybody touches a page:
+PAGE = 40_000  # its own text and pictures
+AROUND = 75_000  # what all pages need to be shown
+SEARCH = 40_000  # the theme's search, which it fetches at once, though nothing waits for it
+CELLS = 5_000  # of what is around, what makes cells run
+# At the first Run:
+FIRST_RUN = 9_400_000
+
+
+def size(site, asked):
+    return sum(len(gzip.compress(site.file(name).read_bytes(), mtime=0)) for name in set(asked))
+
+
+@pytest.fixture
+def context(chromium, site):
+    """For each test: nothing is kept from another page."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 900})
+    yield context
+    context.close()
+
+
+@pytest.mark.parametrize("address", PAGES)
+@pytest.mark.parametrize("width", [1280, 320])
+def test_a_page_is_light_and_stands_still(reader, address, width):
+    reader.site.asked.clear()
+    reader.page.set_viewport_size({"width": width, "height": 900})
+    reader.open(address)
+    reader.page.wait_for_load_state("networkidle")
+    assert [name for name in reader.site.asked if "/runtime/" in name] == []
+    search = [name for name in reader.site.asked if "search" in name]
+    around = [name for name in reader.site.asked if name.startswith("/assets/") and name not in search]
+    rest = {*reader.site.asked} - {*search, *around, "/sitemap.xml", "/favicon.ico"}
+    assert rest == {"/" + address}
+    assert size(reader.site, rest) < PAGE
+    assert size(reader.site, around) < AROUND
+    assert size(reader.site, search) < SEARCH
+    assert size(reader.site, ["/assets/cells.js"]) < CELLS
+    assert reader.page.evaluate("kvShift") < 0.01
+    assert reader.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_the_first_run_says_and_keeps_what_it_costs(reader):
+    reader.open("lesson/4-paging/")
+    reader.page.wait_for_load_state("networkidle")
+    reader.site.asked.clear()
+    reader.press(1, "Run")
+    reader.says(1, "about 9 MB, once")
+    reader.says(1, "the same as printed")
+    names = sorted(name.rpartition("/")[2] for name in reader.site.asked)
+    assert names == sorted(path.name for path in (reader.site.folder / "assets/runtime").glob("*/*"))
+    assert 8_500_000 < size(reader.site, reader.site.asked) < FIRST_RUN
+
+
+def test_a_python_that_cannot_be_loaded_is_told_and_tried_again(reader):
+    reader.open("lesson/4-paging/")
+    reader.page.wait_for_load_state("networkidle")
+    reader.page.context.set_offline(True)
+    reader.press(1, "Run")
+    reader.says(1, "Python does not run")
+    reader.page.context.set_offline(False)
+    reader.press(1, "Run")
+    reader.says(1, "the same as printed")
+    reader.heard.clear()  # the browser itself speaks of what it could not fetch
+
+
+def test_another_page_can_run_while_python_is_loaded(reader):
+    reader.open("lesson/4-paging/")
+    reader.press(1, "Run")
+    reader.page.locator('.md-nav--primary a[href$="lesson/5-pieces/"]').first.click()
+    expect(reader.page).to_have_url(reader.site.address + "lesson/5-pieces/")
+    expect(reader.page.get_by_role("heading", name="lies in pieces").first).to_be_visible()
+    reader.press(1, "Run")
+    reader.says(1, "the same as printed")
+
+
+@pytest.mark.parametrize("address", ["glossary/", "numbers/", "sources/", "measured/", "kept-true/"])
+def test_pages_without_cells_are_quiet_too(reader, address):
+    reader.site.asked.clear()
+    reader.page.goto(reader.site.address + address)
+    reader.page.wait_for_load_state("networkidle")
+    assert [name for name in reader.site.asked if "/runtime/" in name] == []
+
+
+def test_on_paper_there_are_no_buttons(reader):
+    reader.open("lesson/4-paging/")
+    reader.write(1, "print('on paper')")
+    reader.page.emulate_media(media="print")
+    expect(reader.page.get_by_role("button", name="Run").first).to_be_hidden()
+    expect(reader.page.get_by_label("Python code of cell 1")).to_be_hidden()
+    expect(reader.page.locator(".kv-runnable pre").first).to_be_visible()
+    expect(reader.page.locator(".kv-runnable pre").first).to_contain_text("on paper")
