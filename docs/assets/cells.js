@@ -242,6 +242,9 @@ function enhance() {
   const boxes = [...document.querySelectorAll("article .highlight.language-python:not(.kv-runnable)")];
   if (page.cells.some((cell) => cell.box.isConnected) && !boxes.length) return; // the same page, announced again
   if (python.waiting) python.end(new Stopped()); // the page that it ran for is gone
+  for (const box of document.querySelectorAll(".kv-live:empty")) {
+    import("./live.js").then(({ live }) => box.childElementCount || live(box, { python, harmless, make }));
+  }
   page = { ran: [], busy: false, cells: boxes.map((box, i) => new Cell(box, i + 1)) };
 }
 

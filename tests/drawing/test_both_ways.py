@@ -22,10 +22,10 @@ def test_it_is_the_lessons_own_drawing():
 def test_what_is_said_is_counted():
     _, both = shown("add A 6; add B 3; fork A C")
     assert both.event == "fork A C"
-    assert both.blocks_said == "9 of 32 slots hold a token, 3 are held and empty, 20 are free."
+    assert both.blocks_said == "9 of 32 slots hold a token; held and empty: 3; free: 20."
     assert (
         both.slabs_said
-        == "Refused: no 12 adjacent slots are free. 9 of 32 slots hold a token, 15 are held and empty, 8 are free."
+        == "Refused: no 12 adjacent slots are free. 9 of 32 slots hold a token; held and empty: 15; free: 8."
     )
     assert both.requests == ("A", "B", "C")
     assert 'data-requests="A B C"' in both._repr_html_()
@@ -35,11 +35,7 @@ def test_what_is_said_is_counted():
 def test_an_empty_pool():
     _, both = shown("")
     assert both.requests == ()
-    assert (
-        both.blocks_said
-        == both.slabs_said
-        == "0 of 32 slots hold a token, 0 are held and empty, 32 are free."
-    )
+    assert both.blocks_said == both.slabs_said == "0 of 32 slots hold a token; held and empty: 0; free: 32."
     with pytest.raises(ValueError, match="at least one"):
         drawing.both_ways([])
 

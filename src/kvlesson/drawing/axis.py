@@ -34,9 +34,7 @@ def ticks(values: Iterable[float]) -> tuple[float, ...]:
     if most < 1e-9:  # nothing to tell apart
         return (0.0, 1.0)
     power = 10.0 ** math.floor(math.log10(most / INTERVALS))
-    step = next(
-        power * times for times in (1, 2, 5, 10) if power * times * INTERVALS >= most * (1 - 1e-12)
-    )
+    step = next(power * times for times in (1, 2, 5, 10) if power * times * INTERVALS >= most * (1 - 1e-12))
     count = math.ceil(most / step - 1e-9)
     return tuple(round(step * i, 12) for i in range(count + 1))
 

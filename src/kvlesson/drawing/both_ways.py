@@ -92,5 +92,5 @@ def live_pool(story: str = "", sizes: Iterable[int] = ()) -> LivePool:
 
 
 def _said(refused: str, stored: int, held: int, slots: int) -> str:
-    counts = f"{stored} of {slots} slots hold a token, {held - stored} are held and empty, {slots - held} are free."
+    counts = f"{stored} of {slots} slots hold a token; held and empty: {held - stored}; free: {slots - held}."
     return f"Refused: {refused}. {counts}" if refused else counts
