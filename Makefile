@@ -17,9 +17,10 @@ EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null),0
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-serve: runtime ## read the lesson at http://127.0.0.1:8000/, rebuilt as you edit (PORT=8001 for another port)
+serve: .venv/complete ## read the lesson at http://127.0.0.1:8000/, rebuilt as you edit (PORT=8001 for another port)
 	@$(PY) -c 'import socket; socket.create_server(("127.0.0.1", $(PORT)))' 2>/dev/null \
 		|| { echo "Port $(PORT) of this machine is taken. Choose another: make serve PORT=$$(( $(PORT) + 1 ))"; exit 1; }
+	@$(PY) scripts/fetch_runtime.py || echo "All the rest can be read; cells run once that has been fetched."
 	@echo "The lesson: http://127.0.0.1:$(PORT)/ (stop with Ctrl-C)"
 	@exec env SITE_URL=http://127.0.0.1:$(PORT)/ PYTHONDONTWRITEBYTECODE=1 $(PY) -m mkdocs serve --livereload --no-strict --dev-addr 127.0.0.1:$(PORT)
 

@@ -16,13 +16,14 @@ const make = (tag, attributes, ...children) => {
 const python = {
   worker: null,
   loading: null, // a promise, once something asked for it
+  ready: false,
   waiting: null, // who waits for the cell that runs: {resolve, reject, print}
 
   load() {
     this.loading ??= new Promise((resolve, reject) => {
       this.worker = new Worker(new URL("worker.js", runtime), { type: "module" });
       this.worker.onmessage = ({ data }) => {
-        if (data.ready) resolve();
+        if (data.ready) resolve(this.ready = true);
         else if (data.out) this.waiting?.print(data.out);
         else if (data.done) this.settle("resolve", data.done);
         else this.end(new Error(data.failed));
@@ -50,6 +51,7 @@ const python = {
   end(error) {
     this.worker?.terminate();
     this.worker = this.loading = null;
+    this.ready = false;
     this.unload?.(error);
     this.settle("reject", error);
   },
@@ -98,6 +100,7 @@ class Cell {
      the middle of a page wants what is printed there, not to be told that a name is not defined. */
   async run() {
     const here = page;
+    if (this.box.hasAttribute("aria-busy")) return; // a second click
     if (here.busy) return this.say("Another cell is running: wait for it, or stop it.");
     here.busy = true;
     const { cells } = here;
@@ -109,7 +112,7 @@ class Cell {
     this.box.setAttribute("aria-busy", true);
     try {
       if (!python.worker) here.ran = [];
-      this.say("Loading Python: about 9 MB, once. Nothing that you type is sent anywhere.");
+      if (!python.ready) this.say("Loading Python: about 9 MB, once. Nothing that you type is sent anywhere.");
       await python.load();
       for (let i = here.ran.length; i < this.number; i++) {
         if (here !== page) return;
@@ -140,7 +143,7 @@ class Cell {
     else here.ran.push(source);
     this.show(this.shows, error, html, true);
     this.say(error ? "It stopped with an error." : html || this.output === null ? "It ran."
-      : this.same ? "It prints the same as printed." : "It prints something else than printed: both are shown.");
+      : this.same ? "The same as printed." : "Other than printed: both are shown.");
     return Boolean(error);
   }
 
@@ -191,6 +194,7 @@ class Cell {
       this.box.querySelector("pre").after(this.editor);
       this.editor.focus();
       this.editor.setSelectionRange(0, 0);
+      this.say(`${/Mac|iP/.test(navigator.platform) ? "⌘" : "Ctrl"}+Enter runs it.`);
     }
     this.mark();
   }

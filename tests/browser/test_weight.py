@@ -3,8 +3,8 @@
 import gzip
 
 import pytest
-from conftest import PAGES
 from playwright.sync_api import expect
+from reader import PAGES
 
 # Bytes, compressed, before anybody touches a page:
 PAGE = 40_000  # its own text and pictures
@@ -47,13 +47,28 @@ def test_a_page_is_light_and_stands_still(reader, address, width):
     assert reader.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+@pytest.mark.parametrize("width", [1280, 320])
+def test_room_is_kept_for_the_buttons(reader, width):
+    """However late the script comes that makes them."""
+    reader.page.set_viewport_size({"width": width, "height": 900})
+    height = "document.querySelector('footer').getBoundingClientRect().top + scrollY"
+    reader.page.route("**/cells.js*", lambda route: route.abort())
+    reader.page.goto(reader.site.address + "lesson/4-paging/")
+    reader.page.wait_for_load_state("networkidle")
+    before = reader.page.evaluate(height)
+    assert reader.heard.pop().startswith("Failed to load resource")
+    reader.page.unroute("**/cells.js*")
+    reader.open("lesson/4-paging/")
+    assert reader.page.evaluate(height) == before
+
+
 def test_the_first_run_says_and_keeps_what_it_costs(reader):
     reader.open("lesson/4-paging/")
     reader.page.wait_for_load_state("networkidle")
     reader.site.asked.clear()
     reader.press(1, "Run")
     reader.says(1, "about 9 MB, once")
-    reader.says(1, "the same as printed")
+    reader.says(1, "The same as printed")
     names = sorted(name.rpartition("/")[2] for name in reader.site.asked)
     assert names == sorted(path.name for path in (reader.site.folder / "assets/runtime").glob("*/*"))
     assert 8_500_000 < size(reader.site, reader.site.asked) < FIRST_RUN
@@ -67,7 +82,7 @@ def test_a_python_that_cannot_be_loaded_is_told_and_tried_again(reader):
     reader.says(1, "Python does not run")
     reader.page.context.set_offline(False)
     reader.press(1, "Run")
-    reader.says(1, "the same as printed")
+    reader.says(1, "The same as printed")
     reader.heard.clear()  # the browser itself speaks of what it could not fetch
 
 
@@ -78,7 +93,7 @@ def test_another_page_can_run_while_python_is_loaded(reader):
     expect(reader.page).to_have_url(reader.site.address + "lesson/5-pieces/")
     expect(reader.page.get_by_role("heading", name="lies in pieces").first).to_be_visible()
     reader.press(1, "Run")
-    reader.says(1, "the same as printed")
+    reader.says(1, "The same as printed")
 
 
 @pytest.mark.parametrize("address", ["glossary/", "numbers/", "sources/", "measured/", "kept-true/"])
