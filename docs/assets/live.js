@@ -49,7 +49,7 @@ export function live(box, { python, harmless, make }) {
       history.replaceState(history.state, "", `#pool=${sizes.join("x")}&do=${encodeURIComponent(story).replace(/%20/g, "+").replace(/%3B/g, ";")}`);
       draw(view.querySelector(".kv-ways").dataset.requests.split(" ").filter(Boolean));
       (controls.querySelector(`[data-key="${focused}"]`) ?? controls.querySelector("[data-key=Add]")).focus();
-      const ways = [...view.querySelectorAll(".kv-way")].map((way) => `${way.querySelector("h3").textContent}: ${way.querySelector("p").textContent}`);
+      const ways = [...view.querySelectorAll(".kv-way")].map((way) => `${way.querySelector("h2").textContent}: ${way.querySelector("p").textContent}`);
       status.textContent = `${said}${story.split("; ").pop() || "An empty pool"}. ${ways.join(" ")}`;
       return true;
     } catch (error) {

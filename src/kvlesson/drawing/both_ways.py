@@ -34,7 +34,7 @@ class BothWays:
     def _repr_html_(self) -> str:
         ways = (("In blocks", self.blocks_said, self.blocks), ("In slabs", self.slabs_said, self.slabs))
         parts = "".join(
-            f'<section class="kv-way"><h3>{title}</h3><p>{escape(said)}</p>'
+            f'<section class="kv-way"><h2>{title}</h2><p>{escape(said)}</p>'
             f'<figure class="kv-figure">{picture.svg()}</figure></section>'
             for title, said, picture in ways
         )

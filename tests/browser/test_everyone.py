@@ -1,0 +1,72 @@
+"""For everyone: axe finds nothing on any page, light or dark, before and after cells have run."""
+
+import re
+from pathlib import Path
+
+import axe_playwright_python
+import pytest
+from playwright.sync_api import expect
+from reader import ROOT, Reader
+
+AXE = Path(axe_playwright_python.__file__).with_name("axe.min.js").read_text("utf-8")
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+MADE = ["numbers", "sources", "measured", "404.html"]
+
+
+def addresses() -> list[str]:
+    pages = [path.relative_to(ROOT / "docs").as_posix() for path in sorted((ROOT / "docs").rglob("*.md"))]
+    return [re.sub(r"(^|(?<=/))index\.md$|\.md$", "", page) for page in pages] + MADE
+
+
+@pytest.fixture(scope="module", params=["light", "dark"])
+def context(request, chromium, site):
+    context = chromium.new_context(viewport={"width": 1280, "height": 900}, color_scheme=request.param)
+    yield context
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def tab(context, site):
+    reader = Reader(context.new_page(), site)
+    yield reader
+    reader.page.close()
+
+
+def wrong(page) -> list[str]:
+    """What axe finds, one line a rule, with the first place."""
+    page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true })")
+    page.evaluate(AXE)
+    found = page.evaluate(f"axe.run({{ runOnly: {RULES} }})")
+    assert found["passes"]
+    return [f"{rule['id']}: {rule['nodes'][0]['html'][:200]}" for rule in found["violations"]]
+
+
+@pytest.mark.parametrize("address", addresses())
+def test_axe_finds_nothing(tab, address):
+    tab.page.goto(tab.site.address + address + ("" if address.endswith(".html") or not address else "/"))
+    assert wrong(tab.page) == []
+
+
+def test_nor_after_cells_have_run_and_failed_and_are_edited(tab):
+    tab.open("lesson/4-paging/")
+    tab.press(1, "Run")
+    tab.says(1, "The same as printed")
+    tab.write(1, "print(1)\n1 / 0")
+    tab.press(1, "Run")
+    expect(tab.yours(1)).to_contain_text("ZeroDivisionError")
+    tab.write(2, "from kvlesson import BlockTables\nBlockTables(4, 4)")
+    tab.press(2, "Run")
+    assert wrong(tab.page) == []
+
+
+def test_nor_in_the_pool_that_lives(tab):
+    tab.page.goto(f"{tab.site.address}live/#pool=8x4x12&do=add+A+6;+fork+A+B;+append+B")
+    tab.page.locator(".kv-live").get_by_role("button", name="Start").click()
+    expect(tab.page.locator(".kv-live").get_by_role("status")).to_contain_text("append B")
+    assert wrong(tab.page) == []
+
+
+def test_axe_can_find_something(tab):
+    tab.page.goto(tab.site.address)
+    tab.page.evaluate("document.querySelector('article').append(document.createElement('img'))")
+    assert any(line.startswith("image-alt") for line in wrong(tab.page))

@@ -1,0 +1,121 @@
+"""The pool, live: by buttons or by keys alone, from an address or from nothing, and never by an address without a click."""
+
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import expect
+from reader import Reader
+
+from kvlesson import drawing
+
+
+@pytest.fixture(scope="module")
+def tab(context, site):
+    reader = Reader(context.new_page(), site)
+    yield reader
+    reader.page.close()
+
+
+@pytest.fixture
+def live(tab):
+    def visit(story=None, pool=None):
+        said = "&".join(f"{name}={quote(value)}" for name, value in (("pool", pool), ("do", story)) if value)
+        tab.page.goto("about:blank")
+        tab.page.goto(f"{tab.site.address}live/" + (f"#{said}" if said else ""))
+        return tab.page
+
+    yield visit
+    assert (tab.heard, tab.foreign) == ([], [])
+
+
+def says(page):
+    return page.locator(".kv-live").get_by_role("status")
+
+
+def press(page, *names):
+    for name in names:
+        page.locator(".kv-live").get_by_role("button", name=name, exact=True).first.click()
+
+
+def shown(page):
+    """What the pictures say to those who cannot see them."""
+    return [svg.get_attribute("aria-label") for svg in page.locator(".kv-live svg").all()]
+
+
+def expected(story, sizes=()):
+    both = drawing.live_pool(story, sizes).both
+    return [both.blocks.text, both.slabs.text]
+
+
+def test_buttons_do_what_the_library_does(live):
+    page = live()
+    expect(page.locator(".kv-live-before")).to_be_visible()
+    press(page, "Start")
+    expect(says(page)).to_contain_text("An empty pool")
+    expect(page.locator(".kv-live-before")).to_have_count(0)
+    for name, story in (
+        ("Add", "add A 6"),
+        ("Append", "add A 6; append A"),
+        ("Fork as B", "add A 6; append A; fork A B"),
+        ("Free", "add A 6; append A; fork A B; free A"),
+        ("Undo", "add A 6; append A; fork A B"),
+    ):
+        press(page, name)
+        expect(says(page)).to_contain_text(story.split("; ")[-1])
+        assert shown(page) == expected(story)
+    assert page.locator(".kv-live pre").inner_text().strip() == drawing.live_pool(story).python
+
+
+def test_a_situation_can_be_shared_and_waits_for_a_click(live):
+    page = live("add A 6; fork A B; append B", "4x4x8")
+    expect(says(page)).to_contain_text("This address holds a situation")
+    assert page.locator(".kv-live svg").count() == 0
+    press(page, "Start")
+    expect(says(page)).to_contain_text("append B")
+    assert shown(page) == expected("add A 6; fork A B; append B", (4, 4, 8))
+
+
+HOSTILE = [
+    ("add <img src=x onerror=alert(1)> 6", "8x4x12"),
+    ("add A 6'); import os; ('", "8x4x12"),
+    ('"""; raise SystemExit; """', "8x4x12"),
+    ("add A 6;" * 400, "8x4x12"),
+    ("add A 6", "99x99x99"),
+    ("\u2028\\", "8x4x12"),
+]
+
+
+@pytest.mark.parametrize(("story", "pool"), HOSTILE)
+def test_an_address_that_holds_none_gives_a_clean_pool_and_says_why(live, story, pool):
+    page = live(story, pool)
+    press(page, "Start")
+    expect(says(page)).to_contain_text("so this is a clean pool")
+    assert shown(page) == expected("")
+    assert page.locator(".kv-live img, .kv-live script").count() == 0
+
+
+def test_by_keyboard_alone(live):
+    page = live()
+    page.locator(".kv-live").get_by_role("button", name="Start").focus()
+    page.keyboard.press("Enter")
+    expect(says(page)).to_contain_text("An empty pool")
+    expect(page.get_by_role("button", name="Add", exact=True)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(says(page)).to_contain_text("add A 6")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Append", exact=True)).to_be_focused()
+    page.keyboard.press("Space")
+    expect(says(page)).to_contain_text("append A")
+    expect(page.get_by_role("button", name="Append", exact=True)).to_be_focused()  # it stays where it was
+    assert shown(page) == expected("add A 6; append A")
+
+
+def test_another_pool(live):
+    page = live()
+    press(page, "Start")
+    expect(says(page)).to_contain_text("An empty pool")
+    page.get_by_label("blocks", exact=True).fill("3")
+    page.get_by_label("slab", exact=True).fill("5")
+    press(page, "New pool", "Add")
+    expect(says(page)).to_contain_text("6 tokens are more than a slab of 5 slots")
+    assert shown(page) == expected("add A 6", (3, 4, 5))
