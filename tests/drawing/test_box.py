@@ -80,3 +80,12 @@ def test_other_widths_and_bytes():
 def test_shapes_that_cannot_be_drawn(heads, layers, sharing, message):
     with pytest.raises(ValueError, match=message):
         drawing.multiplying_box(heads, layers, sharing)
+
+
+def test_the_limits_themselves_are_allowed():
+    assert len(drawing.multiplying_box((1, 64), (1, 64), (1,)).frames) == 4
+
+
+def test_the_first_that_is_wrong_is_named():
+    with pytest.raises(ValueError, match=r"^8 heads cannot share KV heads by 5$"):
+        drawing.multiplying_box((8, 6, 9), (2,), (1, 4, 5))

@@ -5,6 +5,7 @@ All boxes are drawn to one scale, inside the dashed outline of the largest, so t
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from kvlesson.drawing.frames import Frame, Frames, choose
 from kvlesson.drawing.svg import Picture, element, group, text
@@ -64,13 +65,13 @@ def multiplying_box(
     for name, values in (("heads", heads), ("layers", layers), ("sharing", sharing)):
         if not all(1 <= value <= MOST for value in values):
             raise ValueError(f"{name} must be 1 to {MOST}; got {list(values)}")
-    if uneven := [(h, s) for h in heads for s in sharing if h % s]:
-        raise ValueError(f"{uneven[0][0]} heads cannot share KV heads by {uneven[0][1]}")
+    for count, ways in product(heads, sharing):
+        if count % ways:
+            raise ValueError(f"{count} heads cannot share KV heads by {ways}")
     known = dict(names or {})
-    if strange := [
-        shape for shape in known if not (shape[0] in heads and shape[1] in layers and shape[2] in sharing)
-    ]:
-        raise ValueError(f"names has {strange[0]}, which is none of the choices of heads, layers and sharing")
+    for shape in known:
+        if shape not in set(product(heads, layers, sharing)):
+            raise ValueError(f"names has {shape}, which is none of the choices of heads, layers and sharing")
     controls = (
         ("KV heads", ["one each" if ways == 1 else f"shared by {ways}" for ways in sharing]),
         ("heads", list(map(str, heads))),
