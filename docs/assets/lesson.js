@@ -35,11 +35,30 @@
     box.classList.add("kv-ready");
   }
 
+  const EACH_STEP = 1800; // milliseconds: long enough to read a caption
+
   function steps(length, start, show) {
     const back = make("button", { type: "button", "aria-label": "Previous step" }, "‹", make("span", {}, " Previous"));
     const next = make("button", { type: "button", "aria-label": "Next step" }, make("span", {}, "Next "), "›");
     const range = make("input", { type: "range", min: 1, max: length, value: start + 1, "aria-label": "Step" });
     const count = make("output", {});
+    const play = make("button", { type: "button", class: "kv-play" }, "Play");
+    let playing = 0;
+
+    /* Whoever asked for little motion gets no button for it; who steps by hand has seen enough. */
+    function pause() {
+      clearInterval(playing);
+      playing = 0;
+      play.textContent = "Play";
+    }
+    function run() {
+      if (at() === length) go(1);
+      play.textContent = "Pause";
+      playing = setInterval(() => {
+        if (!bar.isConnected || at() === length) return pause();
+        go(at() + 1);
+      }, EACH_STEP);
+    }
 
     function mark(now) {
       range.value = now;
@@ -57,13 +76,16 @@
     const at = () => Number(range.value);
     const keys = { ArrowLeft: () => at() - 1, ArrowRight: () => at() + 1, Home: () => 1, End: () => length };
     const bar = make("div", { class: "kv-bar", role: "group", "aria-label": "Steps" }, back, range, next, count);
-    back.addEventListener("click", () => go(at() - 1));
-    next.addEventListener("click", () => go(at() + 1));
-    range.addEventListener("input", () => go(at()));
+    const byHand = (where) => { pause(); go(where); };
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) bar.append(play);
+    play.addEventListener("click", () => (playing ? pause() : run()));
+    back.addEventListener("click", () => byHand(at() - 1));
+    next.addEventListener("click", () => byHand(at() + 1));
+    range.addEventListener("input", () => byHand(at()));
     bar.addEventListener("keydown", (event) => {
       if (!(event.key in keys) || event.ctrlKey || event.altKey || event.metaKey) return;
       event.preventDefault();
-      go(keys[event.key]());
+      byHand(keys[event.key]());
     });
     mark(start + 1);
     return bar;
