@@ -84,6 +84,7 @@ build: .venv/complete ## write the numbers that the code gives into the pages
 
 pictures: .venv/complete ## say that you have looked at the pictures and they are right as they are
 	@$(PY) scripts/lesson.py approve
+	@APPROVE_PICTURES=1 $(PY) -m pytest -q tests/drawing/test_unusual.py
 
 numbers: .venv/complete ## print every number that the lesson quotes, chapter by chapter
 	@$(PY) scripts/show_numbers.py

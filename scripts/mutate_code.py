@@ -196,7 +196,13 @@ def killer_of_drawing(mutant: Mutant, first: list[Path], others: list[Path], dra
                 return "the lesson's pictures"
     except Exception:
         return "the lesson's pictures"
-    for name, tests in (("tests of its own", first), ("other tests", others)):
+    unusual = ROOT / "tests" / "drawing" / "test_unusual.py"
+    stages = (
+        ("pictures that the lesson does not show", [unusual]),
+        ("tests of its own", first),
+        ("other tests", others),
+    )
+    for name, tests in stages:
         if not passes(tests):
             return name
     return ""

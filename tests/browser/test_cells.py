@@ -137,6 +137,8 @@ def test_a_picture_is_drawn_and_nothing_in_it_runs(reader):
     expect(reader.yours(2)).to_contain_text("here")
     found = reader.yours(2).locator(".kv-gives").inner_html()
     assert found == "<p>here</p><img><a>b</a>"
+    assert all("Content Security Policy" in line for line in reader.heard)  # which would have stopped it too
+    reader.heard.clear()
 
 
 def test_endless_printing_is_cut_and_variables_stay(reader):

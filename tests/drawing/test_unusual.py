@@ -1,0 +1,85 @@
+"""Pictures that the lesson does not show: drawn as they were when somebody last looked at them.
+
+`make pictures` says that they are right as they are; the digests lie beside this file. They can be looked at in a notebook.
+"""
+
+import hashlib
+import os
+from pathlib import Path
+
+import pytest
+
+from kvlesson import BlockTables, ContiguousPool, SharingStep, drawing, play_actions, read_actions
+
+APPROVED = Path(__file__).with_name("unusual.sha256")
+
+
+def tables(num_blocks, block_size, **lengths):
+    books = BlockTables(num_blocks, block_size)
+    for rid, length in lengths.items():
+        books.add_request(rid)
+        books.extend(rid, length)
+    return books
+
+
+def shared(num_blocks, **children):
+    books = tables(num_blocks, 4, A=6)
+    for child, more in children.items():
+        books.fork("A", child)
+        for _ in range(more):
+            books.append(child)
+    return SharingStep.of("shared", books)
+
+
+def row(n_slots, slab, **used):
+    pool = ContiguousPool(n_slots)
+    for rid, stored in used.items():
+        pool.allocate(rid, slab)
+        pool.used[rid] = stored
+    return pool
+
+
+CURVES = {"a long name": [1, 2, 4, 9], "short": [(2, 1), (3, 5)]}
+PICTURES = {
+    "empty pool": lambda: drawing.pool_and_tables(tables(1, 1)),
+    "full pool": lambda: drawing.pool_and_tables(tables(3, 4, A=12)),
+    "two columns": lambda: drawing.pool_and_tables(tables(14, 4, A=9, B=21)),
+    "three columns": lambda: drawing.pool_and_tables(tables(25, 2, A=9, B=1)),
+    "long table": lambda: drawing.pool_and_tables(tables(12, 1, A=11)),
+    "long names": lambda: drawing.pool_and_tables(tables(4, 4, request_one=3, B=2)),
+    "names of five letters": lambda: drawing.pool_and_tables(tables(4, 4, alpha=3, b=2)),
+    "names of four letters": lambda: drawing.pool_and_tables(tables(4, 4, four=3, b=2)),
+    "many owners": lambda: drawing.pool_and_tables(shared(8, B=0, C=1, D=2, E=0)),
+    "two owners": lambda: drawing.pool_and_tables(shared(8, B=3)),
+    "wide blocks": lambda: drawing.pool_and_tables(tables(3, 16, A=20)),
+    "no block taken": lambda: drawing.pool_and_tables(tables(2, 2)),
+    "a story": lambda: drawing.both_ways(play_actions(read_actions("add A 5; fork A B; append B; free A"))).blocks,
+    "a story's row": lambda: drawing.both_ways(play_actions(read_actions("add A 5; add B 12; free A"))).slabs,
+    "long row": lambda: drawing.memory_row(row(70, 12, A=3, B=12)),
+    "row that somebody waits for": lambda: drawing.memory_row(row(40, 12, A=3, B=12), wanted=20),
+    "row in hindsight": lambda: drawing.memory_row(row(30, 12, A=3, B=5), {"A": 8, "B": 12}, wanted=7),
+    "one slot": lambda: drawing.memory_row(row(1, 1, A=1)),
+    "one head": lambda: drawing.multiplying_box((1,), (1,), (1,)).frames[0].picture,
+    "many heads": lambda: drawing.multiplying_box((64,), (64,), (4,)).frames[0].picture,
+    "curves": lambda: drawing.curve(CURVES, "x", "y", points={"here": (2, 2)}, marks={"there": 3}),
+}  # fmt: skip
+
+
+def digests():
+    return {name: hashlib.sha256(make().svg().encode()).hexdigest() for name, make in PICTURES.items()}
+
+
+def test_they_are_as_they_were_approved():
+    now = "".join(f"{digest}  {name}\n" for name, digest in digests().items())
+    if os.environ.get("APPROVE_PICTURES"):
+        APPROVED.write_text(now, "utf-8")
+    then = APPROVED.read_text("utf-8") if APPROVED.exists() else ""
+    changed = {line.split("  ")[1] for line in {*now.splitlines()} ^ {*then.splitlines()}}
+    assert not changed, (
+        f"drawn in another way than when somebody last looked: {sorted(changed)}; if right: make pictures"
+    )
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_each_says_what_it_shows(name):
+    assert PICTURES[name]().text.strip()
