@@ -45,7 +45,8 @@ def both_ways(moments: Sequence[PoolMoment]) -> BothWays:
     """The last of ``moments``, with what its action changed marked.  ValueError when there are none."""
     if not moments:
         raise ValueError("moments must hold at least one")
-    now, before = moments[-1], moments[-2] if len(moments) > 1 else None
+    *earlier, now = moments
+    before = earlier[-1] if earlier else None
     step, row = now.blocks, now.slabs
     requests = dict.fromkeys([*step.tables, *row.slabs])
     return BothWays(
