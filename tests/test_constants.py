@@ -66,7 +66,10 @@ def test_there_are_constants():
 def test_the_check_alone_notices(constant):
     def findings(source: str) -> list[str]:
         Altered(constant.path, source).take_over()
-        return [str(finding) for finding in examine_lesson(ROOT, constant.pages).findings]
+        for page in constant.pages:  # one that notices is enough
+            if found := examine_lesson(ROOT, [page]).findings:
+                return [str(finding) for finding in found]
+        return []
 
     sources = [constant.changed(place) for place in constant.places]
     for source, found in zip(sources, children.each(sources, findings, 60), strict=True):
