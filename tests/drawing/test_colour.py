@@ -74,3 +74,13 @@ def test_bad_input_is_named():
         contrast("blue", "#FFFFFF")
     with pytest.raises(ValueError, match="'tetra'"):
         distance("#000000", "#FFFFFF", "tetra")
+    for colour in ("#FFF", "FFFFFF#", "#FFFFFFF", "0FFFFFF"):
+        with pytest.raises(ValueError, match=f"'{colour}'"):
+            contrast(colour, "#FFFFFF")
+
+
+def test_near_black_the_scale_is_a_straight_line():
+    """WCAG's relative luminance: below 0.04045 a channel is divided by 12.92."""
+    one = 1 / 255 / 12.92
+    assert contrast("#010101", "#000000") == pytest.approx((one + 0.05) / 0.05, rel=1e-12)
+    assert contrast("#0A0A0A", "#000000") == pytest.approx((10 * one + 0.05) / 0.05, rel=1e-12)
