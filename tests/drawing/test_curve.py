@@ -165,3 +165,10 @@ def test_without_matplotlib_the_words_are_shown(monkeypatch):
 def test_bad_curves(lines, more, message):
     with pytest.raises(ValueError, match=message):
         drawing.curve(lines, "x", "y", **more)
+
+
+def test_a_name_of_just_the_length_is_drawn_and_the_first_too_long_is_named():
+    fits, long, longer = "sixteen letters!", "seventeen letters", "eighteen letters!!"
+    assert fits in drawing.curve({fits: [1, 2], "b": [1, 2]}, "x", "y").text
+    with pytest.raises(ValueError, match=f"got '{long}'"):
+        drawing.curve({"b": [1, 2], long: [1, 2], longer: [1, 2]}, "x", "y")

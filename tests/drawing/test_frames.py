@@ -43,3 +43,8 @@ def test_a_sequence_may_open_at_another_frame():
     for start in (-1, 6):
         with pytest.raises(ValueError, match=f"start is frame {start}, but there are 6"):
             choose(CONTROLS, frame, start=start)
+
+
+def test_where_there_is_no_frame_none_can_be_the_first_but_the_first():
+    with pytest.raises(ValueError, match="start is frame 1, but there are 0"):
+        Frames((), start=1)

@@ -49,6 +49,14 @@ PICTURES = {
     "long names": lambda: drawing.pool_and_tables(tables(4, 4, request_one=3, B=2)),
     "names of five letters": lambda: drawing.pool_and_tables(tables(4, 4, alpha=3, b=2)),
     "names of four letters": lambda: drawing.pool_and_tables(tables(4, 4, four=3, b=2)),
+    "names of three letters": lambda: drawing.pool_and_tables(tables(4, 4, abc=11, b=2)),
+    "request without a block": lambda: drawing.pool_and_tables(tables(2, 4, A=0, B=2)),
+    **{
+        f"free list of {free}": lambda free=free: drawing.pool_and_tables(tables(free + 1, 1, A=1))
+        for free in range(3, 17)
+    },
+    "three owners": lambda: drawing.pool_and_tables(shared(8, B=0, C=0)),
+    "four owners": lambda: drawing.pool_and_tables(shared(8, B=0, C=0, D=0)),
     "many owners": lambda: drawing.pool_and_tables(shared(8, B=0, C=1, D=2, E=0)),
     "two owners": lambda: drawing.pool_and_tables(shared(8, B=3)),
     "wide blocks": lambda: drawing.pool_and_tables(tables(3, 16, A=20)),

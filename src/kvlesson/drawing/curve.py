@@ -19,7 +19,7 @@ WIDTH, HEIGHT = 336, 216
 LONGEST = 16  # characters of a name, where it must stand beside others
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class Curve:
     """As a `Picture`: `.text`, `.svg()` and `_repr_html_`. `.svg()` needs matplotlib."""
 

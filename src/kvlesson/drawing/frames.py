@@ -14,7 +14,7 @@ from kvlesson.drawing.svg import Picture, element, escape
 Control = tuple[str, tuple[str, ...]]  # its title, its options
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class Frame:
     """One picture of a sequence, and what happened, or what it shows, in words."""
 
@@ -29,7 +29,7 @@ class Frame:
         return f"{self.event}: {self.text}"
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class Frames:
     """A sequence of pictures of one size, opened at the frame numbered `start`, from 0.
 

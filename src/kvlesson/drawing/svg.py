@@ -43,7 +43,7 @@ def _value(value: object) -> str:
     return str(value) if isinstance(value, str) and ID in value else escape(value)
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class Picture:
     """One picture and the same data as one line of text.
 
