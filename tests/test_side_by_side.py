@@ -57,6 +57,14 @@ def test_what_is_no_action_is_quoted_and_refused(text, says):
         read_actions(text)
 
 
+def test_blanks_make_no_difference_as_long_as_an_action_is_short():
+    assert read_actions(" add   A " + " " * 10 + "6 ;; ") == [PoolAction("add", "A", 6)]
+    assert len("add A" + " " * 14 + "6") == 20
+    assert read_actions("add A" + " " * 14 + "6") == [PoolAction("add", "A", 6)]
+    with pytest.raises(ValueError, match="is no action"):
+        read_actions("add A" + " " * 15 + "6")
+
+
 @given(st.text(max_size=60))
 def test_any_text_is_read_or_refused(text):
     try:
@@ -94,6 +102,7 @@ def test_the_story_of_the_lesson():
     moments = play_actions(read_actions("add A 6; add B 3; add C 5; append A; free B; add D 12"))
     assert [moment.blocks_refused for moment in moments] == [""] * 7
     assert moments[3].slabs_refused == "no 12 adjacent slots are free"
+    assert [moment.slabs.used.get("A") for moment in moments] == [None, 6, 6, 6, 7, 7, 7]
     assert moments[-1].blocks.tables == {"A": [0, 1], "C": [3, 4], "D": [5, 6, 7]}
     assert moments[-1].slabs.slabs == {"A": (0, 12), "D": (12, 12)}
 
