@@ -40,7 +40,36 @@ def row(n_slots, slab, **used):
 
 
 CURVES = {"a long name": [1, 2, 4, 9], "short": [(2, 1), (3, 5)]}
+FOUR_LINES = {name: [n, n + 1, 2 * n] for n, name in enumerate("abcd", 1)}
+THICKET = {"many": [(x, (x * 7) % 11) for x in range(400)]}
+BARS = [
+    drawing.ShareBar(
+        "narrow parts",
+        [
+            drawing.Part("stored", 0.02, "stored"),
+            drawing.Part("reserved", 0.03, "reserved"),
+            drawing.Part("free", 0.95, "free"),
+        ],
+    ),
+    drawing.ShareBar(
+        "a long title that has to be broken into lines somewhere", [drawing.Part("stored", 1.0, "stored")]
+    ),
+]
 PICTURES = {
+    "positions of three digits": lambda: drawing.pool_and_tables(tables(26, 4, A=102)),
+    "positions after two letters": lambda: drawing.pool_and_tables(tables(4, 4, AB=11)),
+    "four lines": lambda: drawing.curve(FOUR_LINES, "x", "y"),
+    "thicket": lambda: drawing.curve(THICKET, "x", "y"),
+    "dots at odd places": lambda: drawing.dot_rows({"a": [1, 3.7, 11.13], "b": [7]}, "things", note="each a run"),
+    "dots in a crowd": lambda: drawing.dot_rows({"a": [5, 5, 5.01, 5.02, 6], "b": [0]}, "things"),
+    "shares": lambda: drawing.share_bars(BARS),
+    **{f"ribbon of {size}": lambda size=size: drawing.page_to_slab([6, 3, 5, 9], 64, {size: 4}).frames[0].picture
+       for size in (1, 4, 7)},
+    **{f"triangle of {n}": lambda n=n: drawing.triangle(n).frames[0].picture for n in (1, 4, 11)},
+    "triangle with a cache": lambda: drawing.triangle(5).frames[-1].picture,
+    **{f"somebody waits for {n}": lambda n=n: drawing.memory_row(row(40, 12, A=3, B=12), wanted=n)
+       for n in (1, 9, 12, 13, 14, 15, 16, 17)},
+    **{f"row of {n}": lambda n=n: drawing.memory_row(row(n, 5, A=2, B=5)) for n in (15, 16, 17, 31, 32, 33)},
     "empty pool": lambda: drawing.pool_and_tables(tables(1, 1)),
     "full pool": lambda: drawing.pool_and_tables(tables(3, 4, A=12)),
     "two columns": lambda: drawing.pool_and_tables(tables(14, 4, A=9, B=21)),
