@@ -49,6 +49,7 @@ def test_what_is_written_is_read_back(actions):
         ("add A ٣", f"1 to {MOST_TOKENS} tokens"),
         ("add A 6.5", f"1 to {MOST_TOKENS} tokens"),
         ("append A" + " " * 30 + "x", "is no action"),
+        ("x" * 30, f"^{'x' * 20!r} is no action: write"),
         ("append A;" * (MOST_ACTIONS + 1), f"at most {MOST_ACTIONS} actions"),
     ],
 )
