@@ -72,7 +72,7 @@ mutate: .venv/complete ## change every digit, word, row and line that is bound: 
 	@echo "== mutate: every bound digit changed"
 	@$(PY) scripts/lesson.py mutate $(if $(PAGE),--page $(PAGE)) --sample $(or $(SAMPLE),30) --seed $(or $(SEED),0)
 
-mutate-code: .venv/complete ## change the library: do the tests and the lesson notice? (FILES= for some of it; half an hour for all)
+mutate-code: .venv/complete ## change the library: do the tests and the lesson notice? (FILES= for some of it; an hour for all)
 	@$(PY) -m pip install --disable-pip-version-check --quiet --require-hashes --requirement requirements-mutate.lock
 	@$(PY) scripts/mutate_code.py $(FILES) $(if $(RECORD),--record)
 
@@ -92,7 +92,7 @@ numbers: .venv/complete ## print every number that the lesson quotes, chapter by
 bench: .venv/complete ## compare the time of a check with that of running the cells as notebooks
 	@$(PY) scripts/bench.py
 
-measure: .venv/complete ## ask this machine how long things take, into docs/measured.toml (WHAT=attention for one of them)
+measure: .venv/complete ## ask this machine for times and scores, into docs/measured.toml (WHAT=attention for one of them)
 	@for what in $(or $(WHAT),attention usual mutation); do $(PY) scripts/measure.py $$what && $(PY) scripts/lesson.py build || exit 1; done
 
 clean: ## remove everything that was made here, .venv too

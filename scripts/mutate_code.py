@@ -4,7 +4,8 @@ python scripts/mutate_code.py [FILE ...]     all of src/kvlesson, or some files 
 
 The changes are Cosmic Ray's. Each is tried in a process of its own, forked from one that has everything but the library
 loaded: first the tests of the file's own name, then the lesson's check and its pictures, then every other test that names
-what the file offers. What passes them all is a survivor; tests/equivalent_mutants.toml lists those that change nothing.
+what the file offers. Of drawings, three quarters of the changes, the pictures are drawn first, from data that are there.
+What passes everything is a survivor; tests/equivalent_mutants.toml lists those that change nothing.
 """
 
 import ast
@@ -174,7 +175,7 @@ class Scene:
 
 
 def scenes() -> list[Scene]:
-    """Every picture of the lesson, with the pages' cells run once and for all: drawings are three quarters of the changes."""
+    """Every picture of the lesson, with the pages' cells run once and for all."""
     known, found = project.load(ROOT), []
     for path in known.pages():
         page = parse(known.relative(path), project.read(path))

@@ -31,14 +31,6 @@ KILLED_BY = {
 }
 # Digits that are free as they stand and refused as soon as they change.
 UNBOUND_IF_CHANGED = ("name", "list number")
-# Digits that no reader sees as a number, by class. They are counted, so that nobody takes them for bound.
-EXEMPT = (
-    "identifiers in definitions",
-    "identifiers in markers",
-    "addresses and ids",
-    "fence options",
-    "commands to type",
-)
 
 
 @dataclass(frozen=True)
@@ -90,7 +82,7 @@ def other_digits(digit: str) -> Iterator[str]:
 
 
 def of_page(outcome: Outcome, project: Project) -> Score:
-    """Mutants of everything but cells, judged by what the page's regions must be: no cell is run, nothing is parsed."""
+    """Mutants of everything but cells, judged by what the page's regions must be: no cell is run."""
     page, score = outcome.page, Score([], Counter(), Counter())
     claimed = {}
     for region in outcome.regions:
@@ -175,7 +167,7 @@ def _of_lines(page: Page, region: Region) -> Iterator[Mutant]:
 
 
 def _exempt(page: Page, project: Project) -> dict[int, str]:
-    """Where a digit may stand that no reader takes for a number, and as what."""
+    """Where a digit may stand that no reader takes for a number, and as what: counted, so that nobody takes it for bound."""
     places: dict[int, str] = {}
 
     def claim(start: int, end: int, what: str) -> None:
