@@ -229,12 +229,18 @@ def compiled() -> None:
     subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=True)
 
 
-def unchanged(paths: list[Path]) -> str:
-    """What fails as things are: a killer that also kills the innocent proves nothing."""
+def unchanged(paths: list[Path], drawn: list[Scene]) -> str:
+    """What fails as things are: a killer that also kills the innocent proves nothing. Both ways are tried."""
     tests = sorted({test for path in paths for group in tests_of(path) for test in group})
-    same = Mutant(paths[0], 1, paths[0].read_text("utf-8"), "", "")
-    (fate,) = children.each([same], lambda mutant: killer(mutant, [], tests), TEN_MINUTES)
-    return fate if isinstance(fate, str) else fate.why
+    drawings = [path for path in paths if DRAWINGS in path.parents]
+
+    def tried(path: Path) -> str:
+        same = Mutant(path, 1, path.read_text("utf-8"), "", "")
+        return killer_of_drawing(same, [], [], drawn) if path in drawings else killer(same, [], tests)
+
+    others = [path for path in paths if path not in drawings] or [LIBRARY / "__init__.py"]
+    fates = children.each([*others[:1], *drawings[:1]], tried, TEN_MINUTES)
+    return " and ".join(fate if isinstance(fate, str) else fate.why for fate in fates if fate)
 
 
 def fate_of(answer: str | Lost) -> str:
@@ -280,7 +286,8 @@ def main(files: tuple[Path, ...], sample: int | None, seed: int, record: bool, s
     if sample:
         mutants = random.Random(seed).sample(mutants, min(sample, len(mutants)))
     compiled()
-    if wrong := unchanged(paths):
+    drawn = scenes() if any(DRAWINGS in mutant.path.parents for mutant in mutants) else []
+    if wrong := unchanged(paths, drawn):
         raise click.ClickException(
             f"without any change, {wrong} fail already: mend that first, or no score means anything"
         )
@@ -292,8 +299,6 @@ def main(files: tuple[Path, ...], sample: int | None, seed: int, record: bool, s
             bar.update(1)
             if not fate and not any(matches(e, mutants[number]) for e in entries):
                 click.echo(f"\n{mutants[number]}")
-
-        drawn = scenes() if any(DRAWINGS in mutant.path.parents for mutant in mutants) else []
 
         def tried(mutant: Mutant) -> str:
             tests = tests_of(mutant.path)

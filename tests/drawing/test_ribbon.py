@@ -19,15 +19,18 @@ EACH = pytest.mark.parametrize(("size", "frame"), list(zip(SIZES, FRAMES.frames,
 def slots(frame, class_):
     """How many slots a kind of piece is long, all lines together."""
     paths = drawn.having(drawn.tree(frame.picture), class_)
-    widths = [float(width) for path in paths for width in re.findall(r"h([\d.]+)v", path.get("d"))]
+    widths = [float(width) for path in paths for width in re.findall(r"h([\d.]+)", path.get("d"))]
     return sum(widths) * CAPACITY_POOL_TOKENS / (ROOM * LINES)
 
 
 @EACH
 def test_the_pieces_are_to_scale(size, frame):
     fit = FITS[size]
-    assert slots(frame, "kv-used") == pytest.approx(fit["used"], abs=40)  # widths are rounded to a hundredth
-    assert slots(frame, "kv-wasted") == pytest.approx(fit["waste"], abs=40)
+    assert slots(frame, "kv-run") == pytest.approx(fit["used"], abs=40)  # each end is rounded to a tenth
+    held = slots(frame, "kv-held") + LINES * CAPACITY_POOL_TOKENS / (
+        ROOM * LINES
+    )  # each line is inset by a unit
+    assert held == pytest.approx(fit["allocated"], abs=1)
     assert slots(frame, "kv-free") == pytest.approx(CAPACITY_POOL_TOKENS - fit["allocated"], abs=1)
 
 
@@ -45,7 +48,7 @@ def test_words_and_counts(size, frame):
     (bar,) = drawn.having(tree, "kv-count")
     assert float(bar.get("width")) == pytest.approx(BAR * fit["admitted"] / ADMITTED[1], abs=0.01)
     (begins,) = drawn.having(tree, "kv-begins")
-    assert begins.get("d").count("M") == fit["admitted"]
+    assert begins.get("d").count("v") == fit["admitted"]
 
 
 def test_it_opens_at_16_where_there_is_one():
@@ -60,7 +63,7 @@ def test_one_slider():
 def test_long_blocks_are_drawn_one_by_one():
     cuts = [drawn.having(drawn.tree(frame.picture), "kv-cut")[1:] for frame in FRAMES.frames]
     assert [len(more) for more in cuts] == [0, 0, 1, 0, 0]  # a slab is a single block
-    assert cuts[2][0].get("d").count("M") == FITS[256]["allocated"] // 256 - ADMITTED[256]
+    assert cuts[2][0].get("d").count("v") == FITS[256]["allocated"] // 256
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from kvlesson.drawing.frames import Frame, Frames, choose
-from kvlesson.drawing.svg import Picture, element, group, text
+from kvlesson.drawing.svg import Picture, at, element, group, text
 
 WIDTH, LEFT = 300, 6
 ROOM = WIDTH - 2 * LEFT
@@ -119,7 +119,7 @@ def _zoom(shape: _Shape) -> list[str]:
     """One square, and the strip that it is part of."""
     pitch = ROOM / shape.head_dim
     squares = "".join(
-        f"M{LEFT + round(pitch * i, 2):g} {ZOOM_Y + 6}h{round(pitch * 0.7, 2):g}v8h-{round(pitch * 0.7, 2):g}z"
+        f"M{at(LEFT + pitch * i)} {ZOOM_Y + 6}h{at(pitch * 0.7)}v8h-{at(pitch * 0.7)}z"
         for i in range(shape.head_dim)
     )
     words = f"the key of one KV head: {shape.head_dim} numbers of {shape.width}"

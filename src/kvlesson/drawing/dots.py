@@ -11,7 +11,7 @@ from statistics import fmean
 from kvlesson.drawing.axis import Unit, finite, ticks
 from kvlesson.drawing.names import name
 from kvlesson.drawing.palette import state as known
-from kvlesson.drawing.svg import Picture, element, group, text
+from kvlesson.drawing.svg import Picture, at, element, group, text
 
 WIDTH, LEFT, RIGHT = 336, 8, 46  # the right margin holds a mean
 ROW, LANE, DOT = 56, 32, 2.75
@@ -64,8 +64,8 @@ def _said(values: tuple[float, ...], unit: Unit) -> str:
 
 def _tick(x: float, low: float, words: str) -> str:
     return group(
-        element("path", d=f"M{round(x, 2):g} {TOP}V{low + 4}", class_="kv-grid"),
-        text(round(x, 2), low + 16, words, "kv-index" + " kv-start" * (x == LEFT)),
+        element("path", d=f"M{at(x)} {TOP}V{low + 4}", class_="kv-grid"),
+        text(x, low + 16, words, "kv-index" + " kv-start" * (x == LEFT)),
         class_="kv-tick",
     )
 
@@ -77,8 +77,8 @@ def _row(number: int, label: str, values: tuple[float, ...], scale: float, unit:
     ink = "kv-ink" if state == "gap" else f"kv-{state}"
     return group(
         text(LEFT, y + 13, label, "kv-head kv-halo"),
-        element("path", d=f"M{LEFT} {middle:g}H{round(mean, 2):g}", class_="kv-arrow"),
-        element("path", d=f"M{round(mean, 2):g} {middle - LANE / 2:g}v{LANE}", class_="kv-mean"),
+        element("path", d=f"M{LEFT} {at(middle)}H{at(mean)}", class_="kv-arrow"),
+        element("path", d=f"M{at(mean)} {at(middle - LANE / 2)}v{LANE}", class_="kv-mean"),
         *dots_around(xs, middle, LANE, ink),
         text(
             max(mean, xs[-1] + DOT) + 6,
@@ -93,7 +93,7 @@ def _row(number: int, label: str, values: tuple[float, ...], scale: float, unit:
 def dots_around(xs: list[float], middle: float, lane: float, ink: str) -> list[str]:
     """A dot at each of `xs`, ascending, in a lane of this height around `middle`."""
     return [
-        element("circle", cx=round(x, 2), cy=middle + up, r=DOT, class_=f"{ink} kv-dot")
+        element("circle", cx=x, cy=middle + up, r=DOT, class_=f"{ink} kv-dot")
         for x, up in zip(xs, _heights(xs, lane), strict=True)
     ]
 
@@ -104,7 +104,7 @@ def _heights(xs: list[float], lane: float) -> list[float]:
     choices = sorted((step / 2 for step in range(-most, most + 1)), key=lambda up: (abs(up), up))
     placed: list[tuple[float, float]] = []
     for x in xs:
-        room = {up: min((math.dist((x, up), other) for other in placed), default=2 * DOT) for up in choices}
+        room = {up: min((math.dist((x, up), other) for other in placed), default=math.inf) for up in choices}
         up = next((up for up in choices if room[up] >= 2 * DOT), max(choices, key=lambda up: room[up]))
         placed.append((x, up))
     return [up for _, up in placed]

@@ -4,13 +4,13 @@ The ribbon is folded into lines and drawn to scale. A request's whole blocks lie
 holds beyond its length is never used. At the far end a block is as long as the longest request: a slab.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kvlesson.drawing.axis import Unit
 from kvlesson.drawing.frames import Frame, Frames, choose
 from kvlesson.drawing.slots import patterns
-from kvlesson.drawing.svg import ID, Picture, element, group, text
+from kvlesson.drawing.svg import ID, Picture, at, element, group, text
 
 WIDTH, LEFT = 300, 6
 ROOM = WIDTH - 2 * LEFT
@@ -19,6 +19,10 @@ TOP = 54  # to the ribbon
 OPENS = 16  # block size shown first, where it is among them
 BAR = ROOM - 30  # the longest, with its number beside it
 SEEN = 6  # units: shorter blocks are not drawn one by one
+HALF = 0.5  # a unit
+TENTHS = 10  # of a unit: as fine as a stroke is told
+
+Point = tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -48,16 +52,34 @@ class _Ribbon:
             yield LEFT + (start - line * per_line) * scale, TOP + line * STEP, (stop - start) * scale
             start = stop
 
-    def path(self, runs: list[tuple[float, float]]) -> str:
+    def area(self, start: float, end: float, inset: float = 0) -> str:
+        """Outlines of the ribbon's lines; an `inset` keeps them from shining through at the edges of what covers them."""
         return "".join(
-            f"M{round(x, 2):g} {y:g}h{round(width, 2):g}v{THICK}h-{round(width, 2):g}z"
-            for run in runs
-            for x, y, width in self.pieces(*run)
+            f"M{at(x + inset)} {at(y + inset)}h{at(width - 2 * inset)}v{at(THICK - 2 * inset)}h-{at(width - 2 * inset)}z"
+            for x, y, width in self.pieces(start, end)
+            if width > 2 * inset
         )
 
-    def edges(self, starts: list[float]) -> str:
-        places = (next(self.pieces(start, start + 1)) for start in starts)
-        return "".join(f"M{round(x, 2):g} {y:g}v{THICK}" for x, y, _ in places)
+    def runs(self, runs: Iterable[tuple[float, float]]) -> str:
+        """Strokes along the middle of the ribbon."""
+        pieces = (piece for run in runs for piece in self.pieces(*run))
+        return strokes(((x, y + THICK / 2), (x + width, y + THICK / 2)) for x, y, width in pieces)
+
+    def edges(self, starts: Iterable[float]) -> str:
+        """Strokes across it."""
+        pieces = (next(self.pieces(start, start + 1)) for start in starts)
+        return strokes(((x, y), (x, y + THICK)) for x, y, _ in pieces)
+
+
+def strokes(ends: Iterable[tuple[Point, Point]]) -> str:
+    """Level or upright strokes, each told from the end of the one before it: a page holds thousands, and few bytes for each."""
+    said, x, y = [], 0, 0
+    for start, end in ends:
+        from_x, from_y, to_x, to_y = (round(value * TENTHS) for value in (*start, *end))
+        far = f"h{(to_x - from_x) / TENTHS:g}" if from_y == to_y else f"v{(to_y - from_y) / TENTHS:g}"
+        said.append(f"m{(from_x - x) / TENTHS:g} {(from_y - y) / TENTHS:g}{far}")
+        x, y = to_x, to_y
+    return "".join(said)
 
 
 def page_to_slab(lengths: Sequence[int], pool_slots: int, admitted: Mapping[int, int]) -> Frames:
@@ -96,9 +118,9 @@ def _frame(ribbon: _Ribbon, most: int) -> Frame:
     starts = [0.0]
     for size in ribbon.sizes:
         starts.append(starts[-1] + size)
-    held = list(zip(starts, ribbon.lengths, ribbon.sizes, strict=False))
-    never = ribbon.path([(start + length, start + size) for start, length, size in held])
-    free = ribbon.path([(starts[-1], ribbon.pool_slots)])
+    used = zip(starts, ribbon.lengths, strict=False)
+    all_held = ribbon.area(0, starts[-1], HALF)
+    free = ribbon.area(starts[-1], ribbon.pool_slots)
     body = [
         patterns("never"),
         text(LEFT, 12, "requests", "kv-word kv-start"),
@@ -106,18 +128,22 @@ def _frame(ribbon: _Ribbon, most: int) -> Frame:
             "rect",
             x=LEFT,
             y=19,
-            width=round(BAR * count / most, 2),
+            width=BAR * count / most,
             height=10,
             rx=2,
             class_="kv-stored kv-count",
         ),
         text(LEFT + BAR * count / most + 5, 28.5, count, "kv-owner kv-start kv-admitted"),
         text(LEFT, 46, f"{unused} of the slots they hold stays empty", "kv-head kv-unused"),
+        # What they hold, and over it what they use: what is left to see stays empty.
+        element("path", d=all_held, class_="kv-never kv-tint"),
+        element("path", d=all_held, fill=f"url(#{ID}never)", class_="kv-held"),
         element(
-            "path", d=ribbon.path([(s, s + length) for s, length, _ in held]), class_="kv-stored kv-used"
+            "path",
+            d=ribbon.runs((s, s + length) for s, length in used),
+            class_="kv-read kv-run",
+            style=f"stroke-width:{THICK}",
         ),
-        element("path", d=never, class_="kv-never kv-tint"),
-        element("path", d=never, fill=f"url(#{ID}never)", class_="kv-wasted"),
         element("path", d=free, class_="kv-free") if free else "",
         _cuts(ribbon, starts[:-1]),
         text(LEFT, low + 11, f"{ribbon.pool_slots:,} slots, in {LINES} lines", "kv-word kv-start"),
@@ -134,11 +160,11 @@ def _frame(ribbon: _Ribbon, most: int) -> Frame:
 
 def _cuts(ribbon: _Ribbon, starts: list[float]) -> str:
     """Where a request begins, and where a block does, if blocks are long enough to be seen."""
-    blocks: list[float] = []
-    if ribbon.block_size * ROOM * LINES / ribbon.pool_slots >= SEEN:
-        for start, size in zip(starts, ribbon.sizes, strict=True):
-            blocks += [start + i * ribbon.block_size for i in range(1, size // ribbon.block_size)]
+    seen = ribbon.block_size * ROOM * LINES / ribbon.pool_slots >= SEEN
+    blocks = range(0, sum(ribbon.sizes), ribbon.block_size) if seen else ()
     return group(
         element("path", d=ribbon.edges(starts), class_="kv-cut kv-begins"),
-        element("path", d=ribbon.edges(blocks), class_="kv-cut", stroke_opacity=0.5) if blocks else "",
+        element("path", d=ribbon.edges(blocks), class_="kv-cut", stroke_opacity=0.5)
+        if len(blocks) > len(starts)
+        else "",
     )

@@ -134,7 +134,7 @@ def _said(bar: ShareBar) -> str:
 
 def _bar(top: float, title: Sequence[str], lane: float, bar: ShareBar) -> str:
     parts = [part for part in bar.parts if part.share]
-    ends = [min(WIDTH, round(WIDTH * end, 2)) for end in accumulate(part.share for part in parts)]
+    ends = [min(WIDTH, WIDTH * end) for end in accumulate(part.share for part in parts)]
     starts = [0.0, *ends[:-1]]
     shapes = [text(MARGIN, top + 14 + TITLE_LINE * i, line, "kv-head") for i, line in enumerate(title)]
     top += 8 + TITLE_LINE * len(title) + lane

@@ -37,9 +37,14 @@ def group(*children: str, **attributes: object) -> str:
     return element("g", *children, **attributes) if any(children) else ""
 
 
+def at(value: float) -> str:
+    """A coordinate or a length, in hundredths of a unit: finer than any screen shows."""
+    return f"{round(value, 2):g}"
+
+
 def _value(value: object) -> str:
     if isinstance(value, float):
-        return f"{round(value, 2):g}"
+        return at(value)
     return str(value) if isinstance(value, str) and ID in value else escape(value)
 
 

@@ -70,7 +70,7 @@ def draw_block(pool: TornPool, number: int, holder: str, read: list[tuple[int, i
     ]
     for slot, word in enumerate(words):
         left, top = x + PAD + 1 + slot * step, y + PAD
-        box = {"x": round(left, 2), "y": top, "width": round(step - 2, 2), "height": HIGH, "rx": 2}
+        box = {"x": left, "y": top, "width": step - 2, "height": HIGH, "rx": 2}
         state = "free" if not holder else "stored" if word else "unknown"
         said, label = (
             (word.word, "kv-label" if holder else "kv-index") if word else ("?" * bool(holder), "kv-sign")
@@ -87,9 +87,9 @@ def draw_block(pool: TornPool, number: int, holder: str, read: list[tuple[int, i
 def _was_read(x: float, y: float, width: float) -> str:
     return element(
         "rect",
-        x=round(x, 2),
+        x=x,
         y=y + HIGH + 4.5,
-        width=round(width, 2),
+        width=width,
         height=2.5,
         class_="kv-ink kv-was-read",
     )
