@@ -18,7 +18,7 @@ from mkdocs.structure.files import File
 from mkdocs.utils import CountHandler
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from lessonkit import glossary, policy, runtime, site
+from lessonkit import glossary, policy, runtime, site, stylesheets
 
 log = logging.getLogger("mkdocs.hooks.lesson")
 made = {"pages": {}, "files": {}, "findings": [], "terms": [], "drawings": []}
@@ -122,11 +122,15 @@ def on_post_build(config):
             if not (place / path.name).exists():
                 runtime.link(path, place / path.name)
     if not serving():  # MkDocs' own script that loads a page again is another one each time
-        say_what_may_run(Path(config.site_dir))
+        finish(Path(config.site_dir))
 
 
-def say_what_may_run(folder):
+def finish(folder):
+    """Style sheets that are no longer than they need to be, and in each page what may run there."""
+    sheets = stylesheets.prune(folder)
     pages = {path: path.read_text("utf-8") for path in folder.rglob("*.html")}
+    for name, asked in sheets.items():
+        pages = {path: text.replace(f"/{name}", f"/{asked}") for path, text in pages.items()}
     said = policy.policy(script for text in pages.values() for script in policy.inline_scripts(text))
     for path, text in pages.items():
         path.write_text(policy.with_policy(text, said), "utf-8")

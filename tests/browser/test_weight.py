@@ -7,10 +7,8 @@ from playwright.sync_api import expect
 from reader import PAGES
 
 # Bytes, compressed, before anybody touches a page:
-PAGE = 40_000  # its own text and pictures
-AROUND = 75_000  # what all pages need to be shown
-SEARCH = 40_000  # the theme's search, which it fetches at once, though nothing waits for it
-CELLS = 5_000  # of what is around, what makes cells run
+BEFORE = 95_000  # all that a page asks for
+CELLS = 5_000  # of that, what makes cells run
 # At the first Run:
 FIRST_RUN = 9_400_000
 
@@ -35,16 +33,46 @@ def test_a_page_is_light_and_stands_still(reader, address, width):
     reader.open(address)
     reader.page.wait_for_load_state("networkidle")
     assert [name for name in reader.site.asked if "/runtime/" in name] == []
-    search = [name for name in reader.site.asked if "search" in name]
-    around = [name for name in reader.site.asked if name.startswith("/assets/") and name not in search]
-    rest = {*reader.site.asked} - {*search, *around, "/sitemap.xml", "/favicon.ico"}
-    assert rest == {"/" + address}
-    assert size(reader.site, rest) < PAGE
-    assert size(reader.site, around) < AROUND
-    assert size(reader.site, search) < SEARCH
+    assert [name for name in reader.site.asked if "search_index" in name or "/workers/" in name] == []
+    around = {name for name in reader.site.asked if name.startswith("/assets/")}
+    assert {*reader.site.asked} - around - {"/favicon.ico"} == {"/" + address, "/sitemap.xml"}
+    assert size(reader.site, reader.site.asked) < BEFORE
     assert size(reader.site, ["/assets/cells.js"]) < CELLS
     assert reader.page.evaluate("kvShift") < 0.01
     assert reader.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_the_search_is_fetched_at_the_first_letter(reader):
+    reader.open("lesson/4-paging/")
+    box, found = reader.page.get_by_role("textbox", name="Search"), reader.page.locator(".md-search-result")
+    box.click()
+    reader.page.wait_for_load_state("networkidle")
+    assert [name for name in reader.site.asked if "search_index" in name] == []
+    box.press_sequentially("copy on write")
+    expect(found.get_by_role("heading", name="copy-on-write").first).to_be_visible()
+    assert reader.site.asked.count("/search/search_index.json") == 1
+    box.fill("")
+    box.press_sequentially("zzzz")
+    expect(found).to_contain_text("No matching documents")
+    box.fill("")
+    box.press_sequentially("block size")
+    box.press("Enter")
+    expect(reader.page).not_to_have_url(reader.site.address + "lesson/4-paging/")
+    assert reader.site.asked.count("/search/search_index.json") == 1
+
+
+def test_a_search_that_cannot_be_fetched_is_tried_again(reader):
+    reader.open("lesson/4-paging/")
+    reader.page.wait_for_load_state("networkidle")
+    box, found = reader.page.get_by_role("textbox", name="Search"), reader.page.locator(".md-search-result")
+    reader.page.context.set_offline(True)
+    box.click()
+    box.press_sequentially("copy")
+    expect(found).to_contain_text("No matching documents")
+    reader.page.context.set_offline(False)
+    box.press_sequentially(" on write")
+    expect(found.get_by_role("heading", name="copy-on-write").first).to_be_visible()
+    reader.heard.clear()  # the browser itself speaks of what it could not fetch
 
 
 @pytest.mark.parametrize("width", [1280, 320])
