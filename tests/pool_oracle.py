@@ -235,7 +235,6 @@ def run_machine(make: Callable[[int, int], BlockManager], examples: int = 100, s
             stateful_step_count=steps,
             derandomize=True,
             database=None,
-            deadline=None,
             phases=[Phase.generate],
             report_multiple_bugs=False,
             suppress_health_check=list(HealthCheck),

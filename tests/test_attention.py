@@ -93,7 +93,7 @@ def test_paged_equals_contiguous(attend: Callable[..., Any], block_size: int, to
 
 
 @every_version
-@settings(max_examples=25, deadline=None, derandomize=True, database=None)
+@settings(max_examples=25, derandomize=True, database=None)
 @given(
     tokens=st.integers(1, 30),
     head_dim=st.integers(1, 5),

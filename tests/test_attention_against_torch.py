@@ -24,7 +24,7 @@ sizes = st.fixed_dictionaries(
         "seed": st.integers(0, 99),
     }
 )
-many_sizes = settings(max_examples=40, deadline=None, derandomize=True, database=None)
+many_sizes = settings(max_examples=40, derandomize=True, database=None)
 
 
 def contiguous(q: Any, mgr: Any, rid: str) -> Any:

@@ -137,7 +137,7 @@ def test_a_pool_of_a_bad_size_is_refused(n: Any, error: type[Exception]) -> None
         ContiguousPool(n)
 
 
-@settings(max_examples=150, deadline=None, derandomize=True, database=None)
+@settings(max_examples=150, derandomize=True, database=None)
 @given(
     n=st.integers(1, 20),
     steps=st.lists(st.tuples(st.integers(0, 5), st.integers(1, 21), st.integers(0, 99)), max_size=30),

@@ -1,5 +1,8 @@
 """The states can be told apart: by contrast with the page, and from each other under any colour vision."""
 
+from itertools import combinations
+
+import numpy
 import pytest
 
 from kvlesson.drawing.colour import VISIONS, closest, contrast, distance
@@ -18,6 +21,54 @@ def test_distance_is_cielabs():
     assert distance("#000000", "#FFFFFF") == pytest.approx(100, abs=0.01)
     assert distance("#FF0000", "#00FF00") == pytest.approx(170.6, abs=0.1)
     assert distance("#808080", "#808080", "deutan") == 0
+
+
+SEEN = {  # Machado and others, 2009, for whoever lacks one kind of cone altogether
+    "normal": numpy.eye(3),
+    "protan": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+    "deutan": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]],
+    "tritan": [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]],
+}  # fmt: skip
+TO_XYZ = [
+    [0.4124564, 0.3575761, 0.1804375],
+    [0.2126729, 0.7151522, 0.0721750],
+    [0.0193339, 0.1191920, 0.9503041],
+]
+WHITE = [0.95047, 1, 1.08883]  # D65
+
+
+def lab(colour, vision):
+    """A second opinion, by numpy."""
+    given = numpy.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)]) / 255
+    linear = numpy.where(given <= 0.04045, given / 12.92, ((given + 0.055) / 1.055) ** 2.4)
+    t = TO_XYZ @ numpy.clip(numpy.array(SEEN[vision]) @ linear, 0, 1) / WHITE
+    x, y, z = numpy.where(t > (6 / 29) ** 3, numpy.cbrt(t), t * (29 / 6) ** 2 / 3 + 4 / 29)
+    return numpy.array([116 * y, 500 * (x - y), 200 * (y - z)])
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+@pytest.mark.parametrize(
+    "pair",
+    list(
+        combinations(
+            [
+                "#000000",
+                "#020101",
+                "#010A14",
+                "#0B0B00",
+                "#FF0000",
+                "#00FF00",
+                "#0000FF",
+                "#FFFF00",
+                "#7A3FBE",
+            ],
+            2,
+        )
+    ),
+)
+def test_distance_is_what_numpy_says(pair, vision):
+    expected = numpy.linalg.norm(lab(pair[0], vision) - lab(pair[1], vision))
+    assert distance(*pair, vision) == pytest.approx(expected, abs=0.02)
 
 
 @pytest.mark.parametrize("vision", VISIONS)

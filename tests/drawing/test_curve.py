@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import drawn
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kvlesson import drawing
@@ -60,7 +60,6 @@ def test_words_are_drawn():
     assert not drawn.having(tree, "kv-name")  # one curve needs no name: the axis has it
 
 
-@settings(deadline=None)  # the first drawing of a process is slow
 @given(st.lists(st.floats(0, 1000), min_size=2, max_size=30))
 def test_every_point_is_drawn_where_its_value_says(values):
     made = drawing.curve({"a": values}, "x", "y")

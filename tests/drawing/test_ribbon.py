@@ -73,6 +73,7 @@ def test_long_blocks_are_drawn_one_by_one():
         ([6, 3, 5], {4: 1}, "blocks of 4 admit 2 of these requests, not 1"),
         ([6, 3, 5], {}, "needs block sizes and lengths of at least 1"),
         ([6, 3, 5], {0: 1}, "needs block sizes and lengths of at least 1"),
+        ([], {4: 0}, "needs block sizes and lengths of at least 1"),
         ([6, 0], {4: 1}, "needs block sizes and lengths of at least 1"),
     ],
 )

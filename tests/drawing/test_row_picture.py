@@ -145,6 +145,7 @@ def test_names_and_words_stay_within_their_slots():
         ({"A": (0, 5)}, {}, None, None, "the slab of 'A', slots 0 to 4, does not fit"),
         ({"A": (0, 2), "B": (1, 2)}, {}, None, None, "the slab of 'B', slots 1 to 2, does not fit"),
         ({"A": (-1, 2)}, {}, None, None, "the slab of 'A'"),
+        ({"A": (0, 0)}, {}, None, None, "the slab of 'A'"),
         ({"A": (0, 2)}, {"A": 3}, None, None, "'A' stores 3 tokens in a slab of 2 slots"),
         ({"A": (0, 2)}, {"A": 1}, {}, None, "final_lengths has no entry for 'A'"),
         ({"A": (0, 2)}, {"A": 1}, {"A": 3}, None, "the final length of 'A' must be 1 to 2 slots; got 3"),

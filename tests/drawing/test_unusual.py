@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 
 import pytest
+from snapshots_by_hand import by_hand
 
 from kvlesson import BlockTables, ContiguousPool, SharingStep, drawing, play_actions, read_actions
 
@@ -40,6 +41,7 @@ def row(n_slots, slab, **used):
 
 
 CURVES = {"a long name": [1, 2, 4, 9], "short": [(2, 1), (3, 5)]}
+CROWDED = {"third": [1, 2, 10.2], "first": [9, 1, 10], "second": [5, 5, 10.1]}
 FOUR_LINES = {name: [n, n + 1, 2 * n] for n, name in enumerate("abcd", 1)}
 THICKET = {"many": [(x, (x * 7) % 11) for x in range(400)]}
 BARS = [
@@ -56,6 +58,16 @@ BARS = [
     ),
 ]
 PICTURES = {
+    "no block at all": lambda: drawing.pool_and_tables(by_hand({})),
+    "a long name without a block": lambda: drawing.pool_and_tables(by_hand({"request": ""}, "0 1", request=0)),
+    "positions of four digits": lambda: drawing.pool_and_tables(tables(11, 100, A=1000)),
+    "key to the pictures": lambda: drawing.legend(),
+    "names of lines that end together": lambda: drawing.curve(CROWDED, "x", "y"),
+    "a mark in the middle": lambda: drawing.curve({"a": [0, 5, 10]}, "x", "y", marks={"half": 1}, points={"here": (1, 5)}),
+    "not yet a thicket": lambda: drawing.curve({"as many": [x % 11 for x in range(200)]}, "x", "y"),
+    **{f"ribbon of {slots} slots": lambda slots=slots: drawing.page_to_slab([6, 3, 5, 9], slots, {1: 4}).frames[0].picture
+       for slots in (767, 768, 769, 900, 921, 922)},
+    "ribbon of none": lambda: drawing.page_to_slab([6, 3], 64, {100: 0, 4: 2}).frames[0].picture,
     "positions of three digits": lambda: drawing.pool_and_tables(tables(26, 4, A=102)),
     "positions after two letters": lambda: drawing.pool_and_tables(tables(4, 4, AB=11)),
     "four lines": lambda: drawing.curve(FOUR_LINES, "x", "y"),

@@ -39,7 +39,7 @@ class Grid:
         if not self.names_width:
             return label(owner, position)
         own = self.own_from is not None and position >= self.own_from
-        return str(position) + "'" * (list(self.longest).index(owner) if own else 0)
+        return str(position) + ("'" * list(self.longest).index(owner) if own else "")
 
     @property
     def cells_x(self) -> float:
@@ -76,12 +76,12 @@ class Grid:
     @property
     def free_y(self) -> float:
         """The base line of the free list's heading."""
-        lines = sum(_lines(entries) for entries in self.longest.values())
+        lines = sum(_lines(entries) for entries in self.longest.values()) or 1  # "no requests yet"
         return 18 + TOP + max(self._blocks_per_column * self._block_step, lines * LINE_STEP)
 
     @property
     def tabs_per_line(self) -> int:
-        return int((self.width - 2 * LEFT - 8) // STEP)
+        return int((self.width - 2 * LEFT - 8) / STEP)
 
     @property
     def free_lines(self) -> int:
@@ -118,16 +118,16 @@ class Grid:
 def fit(pools: Sequence[Pool]) -> Grid:
     """The grid that holds all these snapshots of one pool."""
     tables = [table for pool in pools for table in pool.tables]
-    longest = {table.owner: 0 for table in tables}
-    for table in tables:
-        longest[table.owner] = max(longest[table.owner], len(table.blocks))
+    owners = dict.fromkeys(table.owner for table in tables)
+    longest = {owner: max(len(table.blocks) for table in tables if table.owner == owner) for owner in owners}
     shared = any(len(block.owners) > 1 for pool in pools for block in pool.blocks)
     labels = [label(table.owner, sum(table.filled)) for table in tables]
     names_width = 0.0
     if shared or any(len(words) > 4 or " " in words for words in labels):
         names = (line for pool in pools for block in pool.blocks for line in names_beside(block.owners))
         names_width = 14 + CHARACTER * max(map(len, names), default=0)
-    return Grid(pools[0].block_size, len(pools[0].blocks), longest, shared, names_width)
+    any_of_them, *_ = pools  # blocks are as large, and as many, in all of them
+    return Grid(any_of_them.block_size, len(any_of_them.blocks), longest, shared, names_width)
 
 
 def names_beside(owners: Sequence[str]) -> list[str]:

@@ -5,6 +5,7 @@ not the user's; no date; text as text, in the fonts of all other pictures; coord
 """
 
 import io
+import math
 import re
 from typing import Any
 
@@ -40,12 +41,13 @@ def plot(curve: Curve, width: float, height: float) -> str:
             figsize=(width / 72, height / 72), dpi=72
         )  # a point of the page is a unit of the picture
         place = (left / width, BOTTOM / height, 1 - (left + right) / width, 1 - (TOP + BOTTOM) / height)
-        axes = figure.add_axes(place, xlim=(0, curve.x_ticks[-1]), ylim=(0, marks[-1]), frame_on=False)
+        axes = figure.add_axes(place, frame_on=False)
         figure.patch.set_visible(False)
         axes.grid(axis="y", color=QUIET.light, alpha=0.3, linewidth=1, clip_on=False)
         axes.set_axisbelow(True)
         axes.set_xticks(curve.x_ticks, [f"{x:,.10g}" for x in curve.x_ticks])
         axes.set_yticks(marks, [unit.tick(y) for y in marks])
+        axes.set(xlim=(0, curve.x_ticks[-1]), ylim=(0, marks[-1]))  # after the ticks, which would widen them
         axes.tick_params(length=0, labelcolor=QUIET.light)
         figure.text(4 / width, 1 - 10 / height, curve.y_axis, color=QUIET.light, gid="kv-y-axis")
         middle = (left + width - right) / 2 / width
@@ -61,7 +63,7 @@ def _draw_lines(curve: Curve, axes: Any, named: bool) -> None:
     """The curves, and their names at the right, as near to their ends as other names allow."""
     ink = STATES[curve.state].ink.light
     ends = {label: axes.transData.transform(line[-1])[1] for label, line in curve.lines.items()}
-    lowest = -LINE * 1e9
+    lowest = -math.inf
     for label in sorted(ends, key=lambda label: ends[label]):
         number = list(curve.lines).index(label)
         xs, ys = zip(*curve.lines[label], strict=True)

@@ -76,7 +76,7 @@ def _slot(number: int, block: Block, index: int, changes: Changes, grid: Grid) -
     if index >= block.filled:
         return slot(x, y, SLOT, "unknown")
     position = block.first_position + index
-    content = grid.label(block.owners[0], position) if len(block.owners) == 1 else str(position)
+    content = grid.label(*block.owners, position) if len(block.owners) == 1 else str(position)
     mark = written(x, y) if (number, index) in changes.written else ""
     return slot(x, y, SLOT, "stored", content) + mark
 

@@ -67,7 +67,7 @@ class _Ribbon:
 
     def edges(self, starts: Iterable[float]) -> str:
         """Strokes across it."""
-        pieces = (next(self.pieces(start, start + 1)) for start in starts)
+        pieces = (next(self.pieces(start, self.pool_slots)) for start in starts)
         return strokes(((x, y), (x, y + THICK)) for x, y, _ in pieces)
 
 
@@ -87,7 +87,7 @@ def page_to_slab(lengths: Sequence[int], pool_slots: int, admitted: Mapping[int,
 
     Opened at blocks of 16, where these are among them. ValueError when a block size cannot admit what it says, or could admit one more.
     """
-    if not admitted or min(admitted) < 1 or min(lengths, default=0) < 1:
+    if not admitted or not lengths or min(*admitted, *lengths, 1) < 1:
         raise ValueError("page_to_slab needs block sizes and lengths of at least 1")
     for block_size, count in admitted.items():
         _check(lengths, pool_slots, block_size, count)

@@ -42,7 +42,7 @@ def draw_row(
     """As `memory_row`, with room kept for a waiting request of `room` slots."""
     runs = read_row(row, final_lengths, wanted)
     request = None if wanted is None else Waiting(name(waiting), wanted, runs)
-    lines = max(1, -(-row.n_slots // PER_LINE))
+    lines = -(-row.n_slots // PER_LINE)
     top = TOP + (32 + WAITING_STEP * len(list(pieces(0, room))) if room else 0)
     body = [
         patterns(*sorted({state for run in runs for state in run.states})),
@@ -98,7 +98,7 @@ def _bracket(run: Run, start: int, stop: int, top: float) -> str:
     right = last + SLOT
     path = f"M{left} {y - 3:g}V{y - 7:g}" if opens else f"M{left - LEFT} {y - 7:g}"
     path += f"H{right}V{y - 3:g}" if closes else f"H{right + LEFT}"  # to the edge of the picture
-    room = int((right - left) // CHARACTER)
+    room = int((right - left) / CHARACTER)
     owner = shown(run.owner or "", room)
     if opens:
         words = text(left, y - 12, owner, "kv-owner kv-start")
