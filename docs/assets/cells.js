@@ -36,10 +36,10 @@ const python = {
     });
     return this.loading;
   },
-  run(number, source, fresh, print) {
+  run(name, source, fresh, print, aside = false) {
     return new Promise((resolve, reject) => {
       this.waiting = { resolve, reject, print };
-      this.worker.postMessage({ number, source, fresh });
+      this.worker.postMessage({ name, source, fresh, aside });
     });
   },
   settle(how, what) {
@@ -59,12 +59,14 @@ const python = {
 
 class Stopped extends Error {}
 
-/* The page that is shown. Its namespace is as old as it is: another visit begins anew. */
-let page = { cells: [], ran: [], busy: false };
+/* Cells that share a namespace, and the sources of those that have run in it. Those of the page that is shown are as old as
+   it is: another visit begins anew. */
+const together = () => ({ cells: [], ran: [], busy: false });
+let page = together();
 
 class Cell {
-  constructor(box, number) {
-    Object.assign(this, { box, number, code: box.querySelector("pre > code"), shows: "" });
+  constructor(box, name, here, above) {
+    Object.assign(this, { box, name, here, above, code: box.querySelector("pre > code"), shows: "" });
     this.original = this.source;
     this.asPrinted = [...this.code.childNodes].map((node) => node.cloneNode(true));
     this.output = box.nextElementSibling?.matches(".kv-output") ? box.nextElementSibling : null;
@@ -82,14 +84,14 @@ class Cell {
     this.edits.setAttribute("aria-expanded", false);
     this.stops.hidden = this.resets.hidden = true;
     this.status = make("p", { role: "status" });
-    box.append(make("div", { class: "kv-runner", role: "group", "aria-label": `Cell ${number}` },
+    box.append(make("div", { class: "kv-runner", role: "group", "aria-label": `Cell ${name}` },
       this.runs, this.stops, this.edits, this.resets, this.status));
     box.classList.add("kv-runnable");
 
     this.text = make("pre", {});
     this.value = make("div", { class: "kv-gives" });
     this.yours = make("div", { class: "kv-yours" }, make("span", { class: "kv-whose" }, this.output ? "yours" : "prints"),
-      make("div", { role: "region", tabindex: 0, "aria-label": `Yours: what cell ${number} printed` }, this.text, this.value));
+      make("div", { role: "region", tabindex: 0, "aria-label": `Yours: what cell ${name} printed` }, this.text, this.value));
   }
 
   get source() { return this.code.textContent; }
@@ -99,26 +101,25 @@ class Cell {
   /* Cells above that have to run before it run first, each showing its own output where it stands: whoever presses Run in
      the middle of a page wants what is printed there, not to be told that a name is not defined. */
   async run() {
-    const here = page;
+    const { here, above } = this;
     if (this.box.hasAttribute("aria-busy")) return; // a second click
     if (here.busy) return this.say("Another cell is running: wait for it, or stop it.");
     here.busy = true;
-    const { cells } = here;
-    const before = this.number - 1;
-    const goesOn = here.ran.length <= before && here.ran.every((source, i) => source === cells[i].source);
+    const goesOn = python.here === here && here.ran.length <= above.length && here.ran.every((source, i) => source === above[i].source);
     if (!goesOn) here.ran = [];
     this.runs.setAttribute("aria-disabled", true); // not disabled: the focus would be lost
     this.stops.hidden = false;
     this.box.setAttribute("aria-busy", true);
     try {
       if (!python.worker) here.ran = [];
+      python.here = here;
       if (!python.ready) this.say("Loading Python: about 9 MB, once. Nothing that you type is sent anywhere.");
       await python.load();
-      for (let i = here.ran.length; i < this.number; i++) {
-        if (here !== page) return;
-        this.say(i < before ? `Running cell ${i + 1} first…` : "Running…");
-        const failed = await cells[i].once(here);
-        if (failed && i < before) return this.say(`Not run: cell ${i + 1} above stopped with an error.`);
+      for (const cell of [...above.slice(here.ran.length), this]) {
+        if (!this.box.isConnected) return;
+        this.say(cell === this ? "Running…" : `Running cell ${cell.name} first…`);
+        const failed = await cell.once();
+        if (failed && cell !== this) return this.say(`Not run: cell ${cell.name} stopped with an error.`);
       }
     } catch (error) {
       here.ran = [];
@@ -135,12 +136,12 @@ class Cell {
   }
 
   /* Run this cell alone; whether it failed. */
-  async once(here) {
-    const { source } = this;
+  async once() {
+    const { source, here } = this;
     this.show("");
-    const { error, html } = await python.run(this.number, source, !here.ran.length, (out) => this.show(this.shows + out));
-    if (error) here.ran = []; // half of it has run: the next Run starts from the top
-    else here.ran.push(source);
+    const { error, html } = await python.run(this.name, source, !here.ran.length, (out) => this.show(this.shows + out), this.aside);
+    if (error || (this.aside && source !== this.original)) here.ran = []; // who knows what it changed: the next Run starts from the top
+    else if (!this.aside) here.ran.push(source);
     this.show(this.shows, error, html, true);
     this.say(error ? "It stopped with an error." : html || this.output === null ? "It ran."
       : this.same ? "The same as printed." : "Other than printed: both are shown.");
@@ -174,7 +175,7 @@ class Cell {
       this.editor.remove();
       this.editor = null;
     } else {
-      this.editor = make("textarea", { "aria-label": `Python code of cell ${this.number}`, spellcheck: false,
+      this.editor = make("textarea", { "aria-label": `Python code of cell ${this.name}`, spellcheck: false,
         autocapitalize: "off", autocomplete: "off", wrap: "off" });
       this.editor.value = this.source.trimEnd();
       this.grow();
@@ -242,6 +243,15 @@ function harmless(html) {
   return body.innerHTML;
 }
 
+/* What draws a picture, or computes a number, as a cell: for whoever asks. */
+function offer(asked, page) {
+  const drawing = asked.dataset.drawnBy !== undefined;
+  const button = make("button", { type: "button", class: "kv-open" }, drawing ? "Open in a cell" : "Try it");
+  button.addEventListener("click", () => import("./aside.js").then(({ open }) => open(asked, { Cell, make, page, together }))
+    .catch(() => { button.textContent = "Could not be fetched: try again"; }));
+  (drawing ? asked : asked.closest("p")).append(button);
+}
+
 function enhance() {
   const boxes = [...document.querySelectorAll("article .highlight.language-python:not(.kv-runnable)")];
   if (page.cells.some((cell) => cell.box.isConnected) && !boxes.length) return; // the same page, announced again
@@ -249,7 +259,9 @@ function enhance() {
   for (const box of document.querySelectorAll(".kv-live:empty")) {
     import("./live.js").then(({ live }) => box.childElementCount || live(box, { python, harmless, make }));
   }
-  page = { ran: [], busy: false, cells: boxes.map((box, i) => new Cell(box, i + 1)) };
+  page = together();
+  boxes.forEach((box, i) => page.cells.push(new Cell(box, i + 1, page, page.cells.slice())));
+  for (const asked of document.querySelectorAll("[data-drawn-by], .kv-value")) offer(asked, page);
 }
 
 if (window.Worker && window.WebAssembly) (window.document$ ? window.document$.subscribe(enhance) : enhance());

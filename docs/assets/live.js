@@ -35,7 +35,7 @@ export function live(box, { python, harmless, make }) {
     try {
       status.textContent ||= "Loading Python: about 9 MB, once.";
       await python.load();
-      const { error, html } = await python.run(1, source, true, () => {});
+      const { error, html } = await python.run("live", source, true, () => {});
       if (error) {
         status.textContent = error.trim().split("\n").pop();
         return false;

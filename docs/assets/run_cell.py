@@ -51,10 +51,18 @@ class Printed(io.TextIOBase):
 
 
 def run(
-    number: int, source: str, namespace: dict[str, object], send: Callable[[str], object]
+    cell: int | str,
+    source: str,
+    namespace: dict[str, object],
+    send: Callable[[str], object],
+    aside: bool = False,
 ) -> dict[str, str]:
-    """Run a cell: `error` says why it stopped, `html` shows the value of its last line, where they are not empty."""
-    name = f"<cell {number}>"
+    """Run a cell: `error` says why it stopped, `html` shows the value of its last line, where they are not empty.
+
+    What a cell `aside` binds, no other cell sees.
+    """
+    name = f"<cell {cell}>"
+    namespace = dict(namespace) if aside else namespace
     linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
     printed = Printed(send)
     result = {"error": "", "html": ""}

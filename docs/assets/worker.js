@@ -1,6 +1,6 @@
 /* Python in a thread of its own, so that an endless loop leaves the page alive. Lies in one folder with all that it loads.
 
-   In: {number, source, fresh}. Out: {ready} once, then for each cell any number of {out} and one {done: {error, html}};
+   In: {name, source, fresh, aside}. Out: {ready} once, then for each cell any number of {out} and one {done: {error, html}};
    {failed} where Python could not be loaded, or is beyond use. */
 import { loadPyodide } from "./pyodide.mjs";
 
@@ -33,14 +33,14 @@ loaded.then(
 );
 
 let namespace;
-addEventListener("message", async ({ data: { number, source, fresh } }) => {
+addEventListener("message", async ({ data: { name, source, fresh, aside } }) => {
   const [python, driver] = await loaded;
   try {
     if (fresh) {
       namespace?.destroy();
       namespace = python.toPy({ __name__: "__main__" });
     }
-    const result = driver.run(number, source, namespace, (out) => postMessage({ out }));
+    const result = driver.run(name, source, namespace, (out) => postMessage({ out }), aside);
     const done = result.toJs({ dict_converter: Object.fromEntries });
     result.destroy();
     postMessage({ done });

@@ -51,9 +51,9 @@ def make(kind: str, name: str, value: object, source: str, page_path: str, draw:
         if kind == "table":
             return Made(_table(value.columns, value.rows), None, {})  # type: ignore[attr-defined]
         if kind == "figure":
-            return _figure(name, value, page_path, draw)  # type: ignore[arg-type]
+            return _figure(name, value, page_path, draw, source)  # type: ignore[arg-type]
         if kind == "stepper":
-            return _stepper(name, value, page_path, draw)  # type: ignore[arg-type]
+            return _stepper(name, value, page_path, draw, source)  # type: ignore[arg-type]
         return _picture(name, value, page_path)  # type: ignore[arg-type]
     except AttributeError as error:
         raise Refused(
@@ -94,15 +94,21 @@ def _image(picture: Picture, address: str) -> str:
     return f"![{text}]({address})"
 
 
-def _figure(name: str, picture: Picture, page_path: str, draw: bool) -> Made:
+def _drawn_by(expression: str, picture: str) -> str:
+    """What draws it, for a cell beside it; a browser's Python has no matplotlib."""
+    return "" if 'class="kv-plot"' in picture else f' data-drawn-by="{html.escape(expression)}"'
+
+
+def _figure(name: str, picture: Picture, page_path: str, draw: bool, expression: str) -> Made:
     body = _image(picture, f"{_figures(page_path)}/{name}.svg") + "\n"
     if not draw:
         return Made(body, None, {})
-    shown = f'\n<figure class="kv-figure">{picture.svg()}</figure>\n\n'
+    svg = picture.svg()
+    shown = f'\n<figure class="kv-figure"{_drawn_by(expression, svg)}>{svg}</figure>\n\n'
     return Made(body, shown, {f"figures/{name}.svg": picture.svg(standalone=True)})
 
 
-def _stepper(name: str, value: Frames, page_path: str, draw: bool) -> Made:
+def _stepper(name: str, value: Frames, page_path: str, draw: bool, expression: str) -> Made:
     """Frames to step through, or to choose among: `controls` then names what is chosen, last one fastest.
 
     It opens at the frame numbered `start`, from 0, where the value says one.
@@ -125,7 +131,7 @@ def _stepper(name: str, value: Frames, page_path: str, draw: bool) -> Made:
     choices = ""
     if controls:  # how many rows to keep free for them must be known before the script has run
         choices = f' data-controls="{html.escape(json.dumps(controls))}" style="--kv-rows:{len(controls)}"'
-    made = f'\n<div class="kv-stepper" id="{name}"{choices}><ol>{"".join(shown)}</ol></div>\n\n'
+    made = f"""\n<div class="kv-stepper" id="{name}"{choices}{_drawn_by(expression, "".join(shown))}><ol>{"".join(shown)}</ol></div>\n\n"""
     return Made("".join(body), made, files)
 
 

@@ -54,6 +54,7 @@ class Quoted:
 class Project:
     root: Path
     library: str
+    modules: list[str]  # of the library, that expressions may name
     facts: Facts
     measured: Measured
     terms: list[Term]
@@ -107,6 +108,7 @@ def load(root: Path, seconds: float = SECONDS) -> Project:
     project = Project(
         root,
         str(config.get("library", "")),
+        config.get("modules", []),
         known,
         records,
         terms,
@@ -115,7 +117,7 @@ def load(root: Path, seconds: float = SECONDS) -> Project:
         findings=findings,
     )
     with quiet():
-        _inject(project, config.get("modules", []), seconds)
+        _inject(project, seconds)
     return project
 
 
@@ -190,7 +192,7 @@ def name_problems(name: str, names: list[str]) -> list[str]:
     return problems
 
 
-def _inject(project: Project, modules: list[str], seconds: float) -> None:
+def _inject(project: Project, seconds: float) -> None:
     """The names that every expression may use; no cell may bind them to something else."""
     project.injected = dict(FORMATTERS)
     facts, records = project.facts.facts.items(), project.measured.records.items()
@@ -202,7 +204,7 @@ def _inject(project: Project, modules: list[str], seconds: float) -> None:
         with time_limit(seconds):
             package = importlib.import_module(project.library)
             project.injected |= {name: getattr(package, name) for name in package.__all__}
-            project.injected |= {name.rpartition(".")[2]: importlib.import_module(name) for name in modules}
+            project.injected |= {name.rpartition(".")[2]: importlib.import_module(name) for name in project.modules}
             constants = {n: v for n, v in project.injected.items() if n in package.__all__ and n.isupper()}
             project.reprs = {name: repr(value) for name, value in constants.items()}
     except (Exception, SystemExit, NeverEnds) as error:

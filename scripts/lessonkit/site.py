@@ -4,6 +4,7 @@ The author's files are never touched: pictures, ledgers and marks of drift exist
 """
 
 import html
+import inspect
 import posixpath
 import re
 from collections import Counter
@@ -12,7 +13,7 @@ from pathlib import Path
 
 from bs4 import BeautifulSoup
 
-from . import completeness, ledger
+from . import completeness, formatters, ledger
 from .examine import Outcome
 from .findings import Finding
 from .page import Page, on_one_line, parse
@@ -45,11 +46,21 @@ def prepared(report: Report, alone: bool = True) -> dict[str, object]:
         "sources.md": ledger.sources(report),
         "measured.md": ledger.measured(report),
     }
+    files["assets/names.py"] = names(report.project)
     for outcome in report.outcomes if alone else ():
         files |= {name: text for name, text in outcome.files.items() if not name.startswith("assets/")}
     terms = [(term.name, term.meaning) for term in report.project.terms]
     findings = [str(f) for f in report.findings]
     return {"pages": pages, "files": files, "findings": findings, "terms": terms, "drawings": drawings}
+
+
+def names(project: Project) -> str:
+    """What an expression may name beside what its page's cells made, as code that a reader's Python can run first."""
+    lines = [inspect.getsource(formatters)]
+    lines += [f"from {project.library} import *"] if project.library else []
+    lines += [f"import {name} as {name.rpartition('.')[2]}" for name in project.modules]
+    lines += [f"{name} = {dict(project.injected[name])!r}" for name in ("fact", "measured")]
+    return "\n".join(lines) + "\n"
 
 
 def _without_drawings(text: str, drawings: list[str]) -> str:

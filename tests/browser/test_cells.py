@@ -120,7 +120,7 @@ def test_an_error_shows_the_readers_frames_and_the_line(reader):
 def test_an_error_above_is_named_where_run_was_pressed(reader):
     reader.write(1, "1 / 0")
     reader.press(3, "Run")
-    reader.says(3, "Not run: cell 1 above stopped with an error")
+    reader.says(3, "Not run: cell 1 stopped with an error")
     expect(reader.yours(1)).to_contain_text("ZeroDivisionError")
     reader.press(1, "Reset")
     reader.press(3, "Run")

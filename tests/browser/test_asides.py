@@ -1,0 +1,62 @@
+"""Cells beside the text: what draws a picture and what computes a number, opened, changed and run."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+PAGING = "lesson/4-paging/"
+DRAWING, NUMBER = "of the drawing", "of the number"
+
+
+@pytest.fixture
+def reader(reader):
+    reader.open(PAGING)
+    return reader
+
+
+def opened(reader, stepper, step=1):
+    box = reader.page.locator(stepper)
+    for _ in range(step - 1):
+        box.get_by_role("button", name="Next step").click()
+    box.get_by_role("button", name="Open in a cell").click()
+    return box
+
+
+def test_the_step_that_is_shown_is_opened_and_drawn_as_in_the_text(reader):
+    box = opened(reader, "#nine-steps", step=3)
+    reader.press(DRAWING, "Run")
+    drawn = reader.yours(DRAWING).locator("svg")
+    expect(drawn).to_have_attribute("aria-label", box.locator(".kv-now svg").get_attribute("aria-label"))
+    opened(reader, "#nine-steps", step=2)  # from there one further
+    assert reader.page.locator(".kv-aside").count() == 1
+    expect(reader.page.locator(".kv-aside code")).to_contain_text("frames[3]")
+
+
+def test_it_can_be_changed_and_what_it_binds_stays_there(reader):
+    opened(reader, "#nine-steps")
+    reader.write(DRAWING, "from kvlesson import BlockTables\nsteps = BlockTables(2, 16)\nsteps")
+    reader.press(DRAWING, "Run")
+    expect(reader.yours(DRAWING).locator("svg")).to_have_attribute("aria-label", re.compile("32 free"))
+    reader.press(2, "Run")
+    reader.says(2, "The same as printed")
+
+
+def test_nothing_runs_before_run(reader):
+    reader.site.asked.clear()
+    opened(reader, "#nine-steps")
+    expect(reader.cell(DRAWING).get_by_role("button", name="Run")).to_be_focused()
+    assert [name for name in reader.site.asked if "/runtime/" in name] == []
+
+
+@pytest.mark.parametrize(("key", "source"), [("gain", ""), ("num-blocks", "len(steps)")])
+def test_a_number_is_computed_again(reader, key, source):
+    reader.page.goto(f"{reader.site.address}numbers/#{key}")
+    entry = reader.page.locator(f"#{key} + p")
+    entry.get_by_role("button", name="Try it").click()
+    if source:
+        reader.write(NUMBER, source)
+    reader.press(NUMBER, "Run")
+    reader.says(NUMBER, "It ran")
+    expected = "9" if source else f"'{entry.locator('.kv-value').inner_text()}'"
+    expect(reader.yours(NUMBER)).to_have_text(expected)
