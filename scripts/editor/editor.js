@@ -64,7 +64,7 @@ export function open({ text, label, changed, run }) {
     extensions: [
       always,
       Prec.high(keymap.of(runs)), // the usual keys give a blank line
-      EditorView.contentAttributes.of({ "aria-label": label }),
+      EditorView.contentAttributes.of({ "aria-label": label, tabindex: 0 }), // said too, so that axe knows what scrolls is reached
       EditorView.editorAttributes.of({ class: "kv-editor" }),
       EditorView.updateListener.of((update) => update.docChanged && changed(update.state.doc.toString())),
     ],
