@@ -21,6 +21,7 @@ serve: .venv/complete ## read the lesson at http://127.0.0.1:8000/, rebuilt as y
 	@$(PY) -c 'import socket; socket.create_server(("127.0.0.1", $(PORT)))' 2>/dev/null \
 		|| { echo "Port $(PORT) of this machine is taken. Choose another: make serve PORT=$$(( $(PORT) + 1 ))"; exit 1; }
 	@$(PY) scripts/fetch_runtime.py || echo "All the rest can be read; cells run once that has been fetched."
+	@$(PY) scripts/fetch_editor.py || echo "Cells are edited in a plain text field until that is mended."
 	@echo "The lesson: http://127.0.0.1:$(PORT)/ (stop with Ctrl-C)"
 	@exec env SITE_URL=http://127.0.0.1:$(PORT)/ PYTHONDONTWRITEBYTECODE=1 $(PY) -m mkdocs serve --livereload --no-strict --dev-addr 127.0.0.1:$(PORT)
 
@@ -40,8 +41,9 @@ check: .venv/complete ## compare every number in the pages with the code (change
 	@echo "== check: pages against code"
 	@$(PY) scripts/lesson.py check
 
-runtime: .venv/complete ## fetch, once, the Python that runs cells in a browser
+runtime: .venv/complete ## fetch, once, the Python that runs cells in a browser, and the editor of cells
 	@$(PY) scripts/fetch_runtime.py
+	@$(PY) scripts/fetch_editor.py
 
 site: runtime ## build the site into site/, stopping at any warning (SITE_URL= for its public address)
 	@echo "== site: strict build"

@@ -18,12 +18,13 @@ from mkdocs.structure.files import File
 from mkdocs.utils import CountHandler
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from lessonkit import glossary, policy, runtime, site, stylesheets
+from lessonkit import editor, glossary, policy, runtime, site, stylesheets
 
 log = logging.getLogger("mkdocs.hooks.lesson")
 made = {"pages": {}, "files": {}, "findings": [], "terms": [], "drawings": []}
 ROOT = Path(__file__).resolve().parent.parent
 CACHE = ROOT / ".cache/runtime"
+EDITORS = ROOT / ".cache/editor"
 
 
 def on_startup(command, dirty):
@@ -53,6 +54,7 @@ def on_config(config):
 
 def on_pre_build(config):
     put_runtime_together(config)
+    find_editor(config)
     prepare_pages()
 
 
@@ -63,6 +65,12 @@ def put_runtime_together(config):
     except (OSError, ValueError) as error:
         config.extra["runtime"] = ""
         log.warning("no cell of a page can be run in a browser: %s", error)
+
+
+def find_editor(config):
+    """The address of the editor of cells, for overrides/main.html; none where it was not made."""
+    place = editor.cached(ROOT, EDITORS)
+    config.extra["editor"] = runtime.digest(place) if place.is_dir() else ""
 
 
 def prepare_pages():
@@ -116,13 +124,19 @@ def on_post_page(output, page, config):
 
 def on_post_build(config):
     if name := config.extra["runtime"]:
-        place = Path(config.site_dir, "assets/runtime", name)
-        place.mkdir(parents=True, exist_ok=True)
-        for path in (CACHE / name).iterdir():
-            if not (place / path.name).exists():
-                runtime.link(path, place / path.name)
+        give(CACHE / name, Path(config.site_dir, "assets/runtime", name))
+    if name := config.extra["editor"]:
+        give(editor.cached(ROOT, EDITORS), Path(config.site_dir, "assets/editor", name))
     if not serving():  # MkDocs' own script that loads a page again is another one each time
         finish(Path(config.site_dir))
+
+
+def give(folder, place):
+    """What lies in a folder of the cache, in one of the site."""
+    place.mkdir(parents=True, exist_ok=True)
+    for path in folder.iterdir():
+        if not (place / path.name).exists():
+            runtime.link(path, place / path.name)
 
 
 def finish(folder):

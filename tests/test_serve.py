@@ -126,6 +126,10 @@ def test_a_changed_library_marks_what_depends_on_it(served, edit):
     assert (served.root / CHAPTER).read_bytes() == (ROOT / CHAPTER).read_bytes()
 
 
+def test_where_no_editor_was_made_the_page_names_none(served):
+    assert re.search(r'src="[^"]*cells\.js\?runtime=\w{16}"', served.page())
+
+
 def test_cells_run_todays_library(served, edit):
     def address(page):
         return re.search(r"cells\.js\?runtime=(\w{16})", page)[1]

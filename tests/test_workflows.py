@@ -81,7 +81,7 @@ def test_no_job_has_more_rights_or_time_than_it_needs(path):
 
 def test_dependabot_renews_what_is_used():
     config = yaml.safe_load((ROOT / ".github/dependabot.yml").read_text("utf-8"))
-    assert {update["package-ecosystem"] for update in config["updates"]} == {"pip", "github-actions"}
+    assert {update["package-ecosystem"] for update in config["updates"]} == {"pip", "npm", "github-actions"}
 
 
 def test_the_commit_hooks_see_every_page_and_all_that_pages_depend_on():

@@ -3,7 +3,8 @@
    What a cell sees is what the cells above it, as they now stand, have made: Run goes on from the last cell that ran where
    it can, and starts again from the top where a cell above was changed, or this one has run before. So an unchanged cell
    prints what is printed below it, however often and in whatever order cells are run. */
-const runtime = new URL(`runtime/${new URL(import.meta.url).searchParams.get("runtime")}/`, import.meta.url);
+const made = new URL(import.meta.url).searchParams;
+const runtime = new URL(`runtime/${made.get("runtime")}/`, import.meta.url);
 
 const make = (tag, attributes, ...children) => {
   const element = document.createElement(tag);
@@ -58,6 +59,52 @@ const python = {
 };
 
 class Stopped extends Error {}
+
+/* What opens an editor: CodeMirror, fetched at the first Edit. Where the site has none, or it does not come, or not within
+   five seconds, a plain text field; the next Edit asks again. Both give {box, text, focus(), close()}. */
+async function opener() {
+  const late = new Promise((resolve) => setTimeout(resolve, 5000));
+  const fetched = made.has("editor") && import(`./editor/${made.get("editor")}/editor.js`);
+  const editor = fetched && await Promise.race([fetched, late]).catch(() => null);
+  return editor?.open ?? plain;
+}
+
+function plain({ text, label, changed, run }) {
+  const box = make("textarea", { class: "kv-editor", "aria-label": label, spellcheck: false, autocapitalize: "off",
+    autocomplete: "off", wrap: "off" });
+  const grow = () => { box.rows = box.value.split("\n").length; };
+  /* How far a new line is indented: as the one before, and further after a colon. */
+  const indent = () => {
+    const line = box.value.slice(box.value.lastIndexOf("\n", box.selectionStart - 1) + 1, box.selectionStart);
+    return line.match(/^ */)[0] + (/:\s*$/.test(line) ? "    " : "");
+  };
+  box.addEventListener("input", () => {
+    grow();
+    changed(box.value);
+  });
+  box.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing) return;
+    const runs = event.ctrlKey || event.metaKey;
+    const space = runs ? "" : indent();
+    if (runs || space) event.preventDefault();
+    if (runs) run();
+    else if (space) document.execCommand("insertText", false, `\n${space}`); // old, but the only one that can be undone
+  });
+  const editor = {
+    box,
+    set text(value) {
+      box.value = value;
+      grow();
+    },
+    focus() {
+      box.focus();
+      box.setSelectionRange(0, 0);
+    },
+    close: () => box.remove(),
+  };
+  editor.text = text;
+  return editor;
+}
 
 /* Cells that share a namespace, and the sources of those that have run in it. Those of the page that is shown are as old as
    it is: another visit begins anew. */
@@ -170,44 +217,31 @@ class Cell {
     this.runs.focus();
   }
 
-  edit() {
+  async edit() {
     if (this.editor) {
-      this.editor.remove();
+      this.editor.close();
       this.editor = null;
     } else {
-      this.editor = make("textarea", { "aria-label": `Python code of cell ${this.name}`, spellcheck: false,
-        autocapitalize: "off", autocomplete: "off", wrap: "off" });
-      this.editor.value = this.source.trimEnd();
-      this.grow();
-      this.editor.addEventListener("input", () => {
-        this.code.textContent = `${this.editor.value}\n`; // what is copied, printed on paper, and run
-        this.grow();
-        this.mark();
+      if (this.opening) return; // a second click
+      this.opening = true;
+      this.say("Loading the editor…");
+      const open = await opener();
+      this.opening = false;
+      this.editor = open({
+        text: this.source.trimEnd(),
+        label: `Python code of cell ${this.name}`,
+        changed: (text) => {
+          this.code.textContent = `${text}\n`; // what is copied, printed on paper, and run
+          this.mark();
+        },
+        run: () => this.run(),
       });
-      this.editor.addEventListener("keydown", (event) => {
-        if (event.key !== "Enter" || event.isComposing) return;
-        const runs = event.ctrlKey || event.metaKey;
-        const indent = runs ? "" : this.indent();
-        if (runs || indent) event.preventDefault();
-        if (runs) this.run();
-        else if (indent) document.execCommand("insertText", false, `\n${indent}`); // old, but the only one that can be undone
-      });
-      this.box.querySelector("pre").after(this.editor);
-      this.editor.focus();
-      this.editor.setSelectionRange(0, 0);
+      this.box.querySelector("pre").after(this.editor.box);
+      if ([this.edits, document.body].includes(document.activeElement)) this.editor.focus(); // unless the reader went on
       this.say(`${/Mac|iP/.test(navigator.platform) ? "⌘" : "Ctrl"}+Enter runs it.`);
     }
     this.mark();
   }
-
-  /* How far a new line is indented: as the one before, and further after a colon. */
-  indent() {
-    const { value, selectionStart } = this.editor;
-    const line = value.slice(value.lastIndexOf("\n", selectionStart - 1) + 1, selectionStart);
-    return line.match(/^ */)[0] + (/:\s*$/.test(line) ? "    " : "");
-  }
-
-  grow() { this.editor.rows = this.editor.value.split("\n").length; }
 
   mark() {
     this.resets.hidden = this.source === this.original;
@@ -217,11 +251,8 @@ class Cell {
   }
 
   reset() {
+    if (this.editor) this.editor.text = this.original.trimEnd();
     this.code.replaceChildren(...this.asPrinted.map((node) => node.cloneNode(true)));
-    if (this.editor) {
-      this.editor.value = this.original.trimEnd();
-      this.grow();
-    }
     this.shows = "";
     this.yours.remove();
     this.output?.classList.remove("kv-printed");
@@ -259,6 +290,7 @@ function enhance() {
   for (const box of document.querySelectorAll(".kv-live:empty")) {
     import("./live.js").then(({ live }) => box.childElementCount || live(box, { python, harmless, make }));
   }
+  for (const cell of page.cells) cell.editor?.close();
   page = together();
   boxes.forEach((box, i) => page.cells.push(new Cell(box, i + 1, page, page.cells.slice())));
   for (const asked of document.querySelectorAll("[data-drawn-by], .kv-value")) offer(asked, page);

@@ -204,7 +204,9 @@ def _inject(project: Project, seconds: float) -> None:
         with time_limit(seconds):
             package = importlib.import_module(project.library)
             project.injected |= {name: getattr(package, name) for name in package.__all__}
-            project.injected |= {name.rpartition(".")[2]: importlib.import_module(name) for name in project.modules}
+            project.injected |= {
+                name.rpartition(".")[2]: importlib.import_module(name) for name in project.modules
+            }
             constants = {n: v for n, v in project.injected.items() if n in package.__all__ and n.isupper()}
             project.reprs = {name: repr(value) for name, value in constants.items()}
     except (Exception, SystemExit, NeverEnds) as error:

@@ -50,6 +50,18 @@ def site(chromium, tmp_path_factory):
     site.server.shutdown()
 
 
+@pytest.fixture(scope="session")
+def codemirror(site):
+    """Its file, for tests that are about it."""
+    made = next(site.folder.glob("assets/editor/*/editor.js"), None)
+    if not made:
+        need = "needs the editor: make runtime says why it was not made"
+        if os.environ.get("CI"):
+            pytest.fail(need)
+        pytest.skip(need)
+    return made
+
+
 @pytest.fixture(scope="module")
 def context(chromium, site):
     """One for each file of tests: what was loaded once is kept."""

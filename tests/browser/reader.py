@@ -2,6 +2,7 @@
 
 import contextlib
 import functools
+import re
 import threading
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -101,11 +102,23 @@ class Reader:
     def says(self, number: int, text: str) -> None:
         expect(self.cell(number).get_by_role("status")).to_contain_text(text)
 
+    def editor(self, number: int):
+        return self.page.get_by_role("textbox", name=f"Python code of cell {number}", exact=True)
+
     def write(self, number: int, source: str) -> None:
-        editor = self.page.get_by_label(f"Python code of cell {number}")
-        if not editor.is_visible():
+        if not self.editor(number).is_visible():
             self.press(number, "Edit")
-        editor.fill(source)
+        self.editor(number).fill(source)
+
+    def holds(self, number: int, source: str) -> None:
+        """The editor of a cell, whichever it is, shows this."""
+        editor = self.editor(number)
+        expect(editor).to_be_visible()
+        if editor.evaluate("box => box.matches('textarea')"):
+            expect(editor).to_have_value(source)
+        else:
+            lines = [re.compile(f"^{re.escape(line)}$") for line in source.split("\n")]
+            expect(editor.locator(".cm-line")).to_have_text(lines)
 
     def yours(self, number: int):
         return self.page.get_by_label(f"Yours: what cell {number} printed")

@@ -59,6 +59,29 @@ def test_nor_after_cells_have_run_and_failed_and_are_edited(tab):
     assert wrong(tab.page) == []
 
 
+# Every kind of word, and a line that has to be scrolled; the cursor stands at its last bracket.
+WORDS = """# a comment
+class Pool(dict):
+    def free(self, rid: int = 0) -> None:
+        raise ValueError(f"no {rid!r}\\n" if True and not rid else [*self.values()][-1] ** 2 // 3.5, "and so on and on")"""
+
+
+@pytest.mark.parametrize("kind", ["codemirror", "plain"])
+def test_nor_in_an_editor(tab, request, kind):
+    if kind == "plain":
+        tab.page.route("**/assets/editor/**", lambda route: route.abort())
+    else:
+        request.getfixturevalue("codemirror")
+    tab.open("lesson/4-paging/")
+    tab.write(1, WORDS)
+    assert tab.editor(1).evaluate("box => box.matches('textarea')") == (kind == "plain")
+    assert wrong(tab.page) == []
+    tab.editor(1).press("(")  # which has no other
+    assert wrong(tab.page) == []
+    tab.page.unroute("**/assets/editor/**")
+    tab.heard.clear()
+
+
 def test_nor_in_the_pool_that_lives(tab):
     tab.page.goto(f"{tab.site.address}live/#pool=8x4x12&do=add+A+6;+fork+A+B;+append+B")
     tab.page.locator(".kv-live").get_by_role("button", name="Start").click()

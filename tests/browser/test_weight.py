@@ -11,6 +11,8 @@ BEFORE = 95_000  # all that a page asks for
 CELLS = 5_000  # of that, what makes cells run
 # At the first Run:
 FIRST_RUN = 9_400_000
+# At the first Edit:
+EDITOR = 125_000
 
 
 def size(site, asked):
@@ -32,7 +34,7 @@ def test_a_page_is_light_and_stands_still(reader, address, width):
     reader.page.set_viewport_size({"width": width, "height": 900})
     reader.open(address)
     reader.page.wait_for_load_state("networkidle")
-    assert [name for name in reader.site.asked if "/runtime/" in name] == []
+    assert [name for name in reader.site.asked if "/runtime/" in name or "/editor/" in name] == []
     assert [name for name in reader.site.asked if "search_index" in name or "/workers/" in name] == []
     around = {name for name in reader.site.asked if name.startswith("/assets/")}
     assert {*reader.site.asked} - around - {"/favicon.ico"} == {"/" + address, "/sitemap.xml"}
@@ -102,6 +104,22 @@ def test_the_first_run_says_and_keeps_what_it_costs(reader):
     assert 8_500_000 < size(reader.site, reader.site.asked) < FIRST_RUN
 
 
+def test_the_editor_is_fetched_at_the_first_edit_and_once(reader, codemirror):
+    reader.open("lesson/4-paging/")
+    reader.page.wait_for_load_state("networkidle")
+    reader.press(2, "Run")  # which needs none
+    reader.says(2, "The same as printed")
+    reader.site.asked.clear()
+    reader.press(1, "Edit")
+    expect(reader.editor(1)).to_be_focused()
+    reader.press(1, "Close")
+    for number in (1, 2):
+        reader.press(number, "Edit")
+        expect(reader.editor(number)).to_be_focused()
+    assert [reader.site.file(name) for name in reader.site.asked] == [codemirror]
+    assert 50_000 < size(reader.site, reader.site.asked) < EDITOR
+
+
 def test_a_python_that_cannot_be_loaded_is_told_and_tried_again(reader):
     reader.open("lesson/4-paging/")
     reader.page.wait_for_load_state("networkidle")
@@ -129,14 +147,4 @@ def test_pages_without_cells_are_quiet_too(reader, address):
     reader.site.asked.clear()
     reader.page.goto(reader.site.address + address)
     reader.page.wait_for_load_state("networkidle")
-    assert [name for name in reader.site.asked if "/runtime/" in name] == []
-
-
-def test_on_paper_there_are_no_buttons(reader):
-    reader.open("lesson/4-paging/")
-    reader.write(1, "print('on paper')")
-    reader.page.emulate_media(media="print")
-    expect(reader.page.get_by_role("button", name="Run").first).to_be_hidden()
-    expect(reader.page.get_by_label("Python code of cell 1")).to_be_hidden()
-    expect(reader.page.locator(".kv-runnable pre").first).to_be_visible()
-    expect(reader.page.locator(".kv-runnable pre").first).to_contain_text("on paper")
+    assert [name for name in reader.site.asked if "/runtime/" in name or "/editor/" in name] == []
