@@ -2,6 +2,7 @@
 
 import html
 import json
+import re
 
 import pytest
 
@@ -24,13 +25,17 @@ def test_a_right_page(lesson):
     assert "kv-drift" not in page
     assert '[128 KiB][=llama3-token]{ .kv-num data-preview="" }' in page
     assert '[20.4%][@orca-max-used]{ .kv-num .kv-cited data-preview="" }' in page
-    assert '<figure class="kv-figure"><span data-drawing="0"></span></figure>' in page
-    assert '<figure class="kv-figure"><svg' in drawn_in(page, made["drawings"])
+    (drawn_by,) = re.findall(
+        r'<figure class="kv-figure" data-drawn-by="(.*)"><span data-drawing="0"></span></figure>', page
+    )
+    assert drawn_by in html.escape(lesson.page.read_text())
+    assert f'data-drawn-by="{drawn_by}"><svg' in drawn_in(page, made["drawings"])
     assert drawn_in(page, made["drawings"]).count("<svg") == len(made["drawings"]) == 3
     assert page.count('<li class="kv-now"><p') == page.count("<li><p") == 1
     assert "``` { .text .kv-output }" in page
     assert "<!--" not in page
     assert set(made["files"]) == {
+        "assets/names.py",
         "measured.md",
         "numbers.md",
         "sources.md",
