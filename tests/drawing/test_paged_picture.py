@@ -111,6 +111,7 @@ def test_shared_blocks_count_once_and_name_their_owners():
         (by_hand({"A": "8"}, "0", A=1), "block 1 is in no table and not in the free list"),
         (by_hand({"A": "-1"}, "0", A=1), "block -1 in the table of A is not in a pool of 1 blocks"),
         (by_hand({"A": "0"}, "0 1", A=1), "block 0 is free and in the table of A"),
+        (by_hand({"A": "0", "B": "0"}, "0", A=1, B=1), "block 0 is free and in the table of A"),
         (by_hand({"A": "0"}, "1 1", A=1), "block 1 is twice in the free list"),
         (by_hand({"A": "0 0"}, "1", A=8), "block 0 is twice in the table of A"),
         (by_hand({"A": "0"}, "1", A=5), "'A' stores 5 tokens, which do not fit its table [0] of blocks of 4"),
@@ -143,3 +144,7 @@ def test_reference_counts_must_be_those_of_the_tables():
     wrong.lengths, wrong.block_size = forked.lengths, forked.block_size
     with pytest.raises(ValueError, match=r"ref_counts \[1, 1, 0, 0, 0, 0\] disagree"):
         drawing.pool_and_tables(wrong)
+
+
+def test_the_largest_pool_that_is_drawn():
+    assert drawing.pool_and_tables(by_hand({}, " ".join(map(str, range(256))))).text.endswith("1024 free")

@@ -159,6 +159,13 @@ def test_bad_input_is_named(slabs, used, final, wanted, message):
     assert message in str(refused.value)
 
 
+def test_what_is_just_not_too_much():
+    row = SimpleNamespace(n_slots=4, slabs={"A": (0, 2)}, used={"A": 1})
+    assert drawing.memory_row(row, {"A": 1}, wanted=1024).text.endswith(
+        "1 stored, 1 never used, 2 unusable for D"
+    )
+
+
 def test_a_row_that_nobody_could_read_is_refused():
     with pytest.raises(ValueError, match="a row of 1025 slots is too large to draw"):
         drawing.memory_row(ContiguousPool(1025))

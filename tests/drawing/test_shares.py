@@ -124,6 +124,10 @@ def test_all_words_of_a_bar_stand_on_two_lines_and_apart(picture):
             [Part("stored", 1.5, "used"), Part("free", -0.5, "free")],
             "the share of used must lie between 0 and 1",
         ),
+        (
+            [Part("stored", -0.5, "used"), Part("reserved", 0.75, "reserved"), Part("free", 0.75, "free")],
+            "the share of used must lie between 0 and 1",
+        ),
         ([Part("blue", 1.0, "used")], "state must be one of"),
         ([Part("stored", 0.998, "used", "99.8%")], "the shares must sum to 1, got 0.998"),
     ],
@@ -137,3 +141,14 @@ def test_bad_parts(parts, message):
 def test_bad_runs(share):
     with pytest.raises(ValueError, match="A bar: a run's share must lie between 0 and 1, got"):
         share_bars([ShareBar("A bar", [Part("stored", 1.0, "used")], [0.5, share])])
+
+
+def test_printed_shares_may_be_off_by_what_rounding_them_can_do():
+    printed = [Part("stored", 0.2035, "used", "20.4%"), Part("free", 0.7955, "free", "79.6%")]
+    assert share_bars([ShareBar("Max", printed)])  # each half a tenth of a percent too low
+
+
+@pytest.mark.parametrize("runs", [(0.0, 1.0), (1.0,)])
+def test_runs_from_nothing_to_all(runs):
+    parts = [Part("stored", 0.5, "used"), Part("free", 0.5, "free")]
+    assert "seed by seed" in share_bars([ShareBar("Max", parts, runs)]).text

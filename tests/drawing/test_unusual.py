@@ -57,7 +57,15 @@ BARS = [
         "a long title that has to be broken into lines somewhere", [drawing.Part("stored", 1.0, "stored")]
     ),
 ]
+THIN = [
+    drawing.Part("stored", 0.924, "stored"),
+    drawing.Part("reserved", 0.075, "reserved"),
+    drawing.Part("free", 0.001, "free"),
+]
+FULL = [drawing.Part("stored", 0.95, "stored"), drawing.Part("free", 0.05, "free")]
 PICTURES = {
+    "a thin part and a narrow one": lambda: drawing.share_bars([drawing.ShareBar("thin", THIN)]),
+    "dots at the right": lambda: drawing.share_bars([drawing.ShareBar("full", FULL, (0.9, 0.97, 0.99))]),
     "no block at all": lambda: drawing.pool_and_tables(by_hand({})),
     "a long name without a block": lambda: drawing.pool_and_tables(by_hand({"request": ""}, "0 1", request=0)),
     "positions of four digits": lambda: drawing.pool_and_tables(tables(11, 100, A=1000)),

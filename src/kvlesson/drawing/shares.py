@@ -45,8 +45,8 @@ class Part:
     @property
     def rounding(self) -> float:
         """The most by which the share may be off."""
-        decimals = len(self.printed.rstrip("%").partition(".")[2])
-        return 0.005 / 10**decimals if self.printed else 0.0
+        _, _, decimals = self.printed.rstrip("%").partition(".")
+        return 0.005 / 10 ** len(decimals) if self.printed else 0.0
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,6 @@ Class names are the same in every picture, so several sheets in one page agree; 
 """
 
 import re
-from functools import cache
 
 from kvlesson.drawing.palette import LETTER, PAGE, QUIET, STATES, TEXT, Ink
 
@@ -31,7 +30,6 @@ def _classes(where: str) -> list[str]:
     return re.findall(r"\bkv-[a-z-]+", where)
 
 
-@cache
 def _rules() -> dict[str, str]:
     fill = {name: paint("fill", state.ink) for name, state in STATES.items()}
     stroke = {name: paint("stroke", state.ink) for name, state in STATES.items()}
