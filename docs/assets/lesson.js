@@ -132,6 +132,29 @@
     return make("div", { class: "kv-choice" }, make("label", { for: id }, title), set);
   }
 
+  /* "Predict first": a guess, drawn beside what the page says. The answer is the page's own bound number. */
+  const WORDS = "none one two three four five six seven eight nine ten eleven twelve".split(" ");
+  function prediction(box) {
+    const answer = document.querySelector(`a.kv-num[href$="#${box.dataset.answer}"]`);
+    if (!answer) return;
+    const said = answer.textContent.trim();
+    const is = WORDS.includes(said.toLowerCase()) ? WORDS.indexOf(said.toLowerCase()) : parseFloat(said.replace(/,/g, ""));
+    const unit = said.match(/%|(?<=\d )\D+$/)?.[0] ?? "";
+    const input = make("input", { type: "number", step: "any", min: 0, required: "", inputmode: "decimal" });
+    const shown = make("div", { class: "kv-guessed", "aria-hidden": true });
+    const status = make("p", { class: "kv-sr", role: "status" });
+    const row = (whose, value, text) => [make("span", {}, whose),
+      make("span", {}, make("span", { class: "kv-length", style: `width: ${100 * value / Math.max(is, input.value, 1e-9)}%` })), make("span", {}, text)];
+    const form = make("form", { class: "kv-guess" }, make("label", {}, "Your guess ", input, make("span", {}, unit && ` ${unit}`)), make("button", {}, "Compare"));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const guess = `${Number(input.value).toLocaleString("en")}${unit === "%" ? "%" : ""}`;
+      shown.replaceChildren(...row("you", input.value, guess), ...row("it is", is, said));
+      status.textContent = `You said ${guess}. It is ${said}.`;
+    });
+    box.append(form, shown, status);
+  }
+
   /* A page can hold a hundred numbers: they are tab stops only when asked for, and then plain to see. */
   const remembered = "kvlesson.sources";
   function sources(on) {
@@ -161,6 +184,7 @@
 
   function enhance() {
     document.querySelectorAll(".kv-stepper:not(.kv-ready)").forEach(stepper);
+    document.querySelectorAll(".predict[data-answer]:not(:has(form))").forEach(prediction);
     sources(wanted());
     scrollers();
     for (const copy of document.querySelectorAll(".md-code__nav")) { // the theme makes each a landmark without a name

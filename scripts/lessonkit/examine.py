@@ -55,6 +55,7 @@ class Outcome:
 def examine(page: Page, project: Project, titles: dict[str, str], seconds: float, draw: bool) -> Outcome:
     outcome = unrun(page, project)
     _front_matter(outcome)
+    _answers(outcome)
     _definitions(outcome, project)
     _links(outcome, titles)
     _lint(outcome)
@@ -101,6 +102,19 @@ def _lint(outcome: Outcome) -> None:
             lint(source)
         except Refused as refused:
             outcome.say(line, str(refused))
+
+
+def _answers(outcome: Outcome) -> None:
+    """What a box to predict in compares a guess with is a number of its page."""
+    page = outcome.page
+    keys = {binding.key.partition(".")[0] for binding in page.bindings}
+    for match in re.finditer(r'data-answer="([^"]*)"', page.text):
+        if match[1] not in keys:
+            outcome.say(
+                page.line(match.start()),
+                f'data-answer="{match[1]}" names no number of this page: write the key of one, '
+                "or leave data-answer out",
+            )
 
 
 def _front_matter(outcome: Outcome) -> None:

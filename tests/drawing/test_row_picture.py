@@ -51,7 +51,9 @@ def test_a_gap_is_unusable_only_for_somebody_who_waits(pool):
     assert refused.text.endswith("12 unusable for D")
     assert fits.text.startswith("E wants 8 adjacent slots: fits at 12 | R1 [")
     assert fits.text.endswith("4 unusable for E, 8 free")
-    assert "4 too many" in drawn.texts(drawn.tree(refused), "kv-word")  # 12 wanted where 8 are
+    assert "wants 12 adjacent slots: refused, 4 too many" in drawn.texts(
+        drawn.tree(refused), "kv-word"
+    )  # 12 wanted where 8 are
     waiting = drawn.having(drawn.tree(refused), "kv-waiting")[0]
     assert len(drawn.having(waiting, "kv-cell")) == 12
 

@@ -95,18 +95,50 @@ def test_a_slot_in_which_nothing_was_ever_stored():
     assert frames[9].event.endswith("block 0, slot 0: our, A's word")
 
 
-def test_words_too_long_for_a_slot_and_strangers():
-    @dataclass
-    class Word:
-        owner: str
-        word: str
+@dataclass
+class Word:
+    owner: str
+    word: str
 
-    pool = SimpleNamespace(
-        slots=[[Word("A", "antidisestablishmentarianism"), None, None, None]],
-        step=SimpleNamespace(tables={"A": [0]}),
-        places=lambda rid, through_table=True: [(0, 0)],
+
+def pool_of(*said):
+    """A pool in which these words of A's lie one after the other, in blocks of four."""
+    words = [Word("A", word) for word in said] + [None] * (-len(said) % 4)
+    blocks = [words[i : i + 4] for i in range(0, len(words), 4)]
+    return SimpleNamespace(
+        slots=blocks,
+        step=SimpleNamespace(tables={"A": [*range(len(blocks))]}),
+        places=lambda rid, through_table=True: [divmod(position, 4) for position in range(len(said))],
     )
+
+
+def test_words_too_long_for_a_slot_and_strangers():
+    pool = pool_of("antidisestablishmentarianism")
     with pytest.raises(ValueError, match="'antidisestablishmentarianism' is too long for a slot"):
         drawing.torn_sentence(pool, "A")
     with pytest.raises(KeyError):
         drawing.torn_sentence(pool, "B")
+
+
+def test_how_long_a_word_may_be_follows_from_the_slots_width():
+    picture = drawing.torn_sentence(pool_of("a"), "A").frames[0].picture
+    (slot,) = drawn.having(drawn.tree(picture), "kv-head-at")
+    width = float(slot.get("width"))
+    longest = int(width / 6.1)
+    assert drawing.torn_sentence(pool_of("x" * longest), "A").frames
+    with pytest.raises(ValueError, match=f"there is room for {longest} characters"):
+        drawing.torn_sentence(pool_of("x" * (longest + 1)), "A")
+
+
+@pytest.mark.parametrize("last", ["on", "one"])
+def test_what_was_read_is_broken_into_lines(last):
+    words = (
+        "forty two",
+        "letters",
+        "can stand",
+        "in a line",
+        last,
+    )  # 42 characters with "on a", one more with "one a"
+    frame = drawing.torn_sentence(pool_of(*words, "a"), "A").frames[5]
+    first = drawn.texts(drawn.tree(frame.picture), "kv-reading")[0]
+    assert first == " ".join([*words, "a"] if last == "on" else words)

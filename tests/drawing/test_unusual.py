@@ -40,6 +40,12 @@ def row(n_slots, slab, **used):
     return pool
 
 
+def gap_first(n_slots):
+    pool = row(n_slots, 12, A=3, B=12)
+    pool.release("A")
+    return pool
+
+
 CURVES = {"a long name": [1, 2, 4, 9], "short": [(2, 1), (3, 5)]}
 CROWDED = {"third": [1, 2, 10.2], "first": [9, 1, 10], "second": [5, 5, 10.1]}
 FOUR_LINES = {name: [n, n + 1, 2 * n] for n, name in enumerate("abcd", 1)}
@@ -90,6 +96,9 @@ PICTURES = {
     **{f"somebody waits for {n}": lambda n=n: drawing.memory_row(row(40, 12, A=3, B=12), wanted=n)
        for n in (1, 9, 12, 13, 14, 15, 16, 17)},
     **{f"row of {n}": lambda n=n: drawing.memory_row(row(n, 5, A=2, B=5)) for n in (15, 16, 17, 31, 32, 33)},
+    **{f"a gap that is too small for {n}": lambda n=n: drawing.memory_row(gap_first(28), wanted=n)
+       for n in (13, 14, 16, 17, 26, 27, 28, 29)},
+    **{f"a gap of {n - 12} at the end": lambda n=n: drawing.memory_row(row(n, 12, A=3), wanted=n - 11) for n in (17, 18)},
     "empty pool": lambda: drawing.pool_and_tables(tables(1, 1)),
     "full pool": lambda: drawing.pool_and_tables(tables(3, 4, A=12)),
     "two columns": lambda: drawing.pool_and_tables(tables(14, 4, A=9, B=21)),

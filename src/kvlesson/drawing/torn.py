@@ -37,7 +37,7 @@ def torn_sentence(pool: TornPool, reader: Any) -> Frames:
     KeyError for a request that has no table; ValueError for a word that no slot could show.
     """
     table = pool.step.tables[reader]
-    per_block = len(pool.slots[0])
+    per_block = _per_block(pool)
     room = (WIDTH - LEFT - TAB - OWNER - 2 * PAD) / per_block - 2
     longest = max((word.word for block in pool.slots for word in block if word), key=len, default="")
     if len(longest) * CHARACTER > room:
@@ -45,12 +45,18 @@ def torn_sentence(pool: TornPool, reader: Any) -> Frames:
             f"{longest!r} is too long for a slot; there is room for {int(room / CHARACTER)} characters"
         )
     both = [pool.places(reader), pool.places(reader, False)]
+    positions = [str(position) for position, _ in enumerate(pool.places(reader))]
     lines = max(len(_lines(_words(pool, places))) for places in both)
 
     def frame(order: int, position: int) -> Frame:
         return _frame(pool, reader, table, both[order][: position + 1], order, lines)
 
-    return choose((("read", ORDERS), ("position", [str(i) for i in range(len(both[0]))])), frame)
+    return choose((("read", ORDERS), ("position", positions)), frame)
+
+
+def _per_block(pool: TornPool) -> int:
+    slots, *_ = pool.slots  # blocks are all of one size
+    return len(slots)
 
 
 def _words(pool: TornPool, places: Sequence[tuple[int, int]]) -> list[str]:
@@ -73,7 +79,7 @@ def _frame(
     low = POOL_Y + BLOCK_STEP * len(pool.slots)
     body = [
         tag(owner, LEFT, TABLE_Y),
-        draw_table(table, position // len(pool.slots[0]), used=order == 0),
+        draw_table(table, position // _per_block(pool), used=order == 0),
         *(draw_block(pool, number, holders.get(number, ""), read) for number in range(len(pool.slots))),
         text(LEFT, low + 12, f"{owner} has read", "kv-word kv-start"),
         *(

@@ -27,7 +27,7 @@ def triangle(steps: int, shown: Sequence[int] = ()) -> Frames:
     only. ValueError unless 1 <= step <= steps <= 11.
     """
     shown = tuple(shown) or tuple(range(1, steps + 1))
-    if not 1 <= min(shown, default=0) <= max(shown, default=0) <= steps <= MOST:
+    if not 1 <= steps <= MOST or not all(1 <= step <= steps for step in shown):
         raise ValueError(f"steps must be 1 to {MOST}, and the shown ones among them; got {steps}, {shown}")
     controls = (("cache", CACHE), ("step", tuple(map(str, shown))))
     return choose(
@@ -39,7 +39,7 @@ def _frame(steps: int, now: int, cached: bool) -> Frame:
     rows = [_row(step, cached) for step in range(1, now + 1)]
     computed, read = (sum(row.count(sign) for row in rows) for sign in "#o")
     read += computed  # what a step computes it reads as well
-    most = steps * (steps + 1) // 2
+    most = sum(range(steps + 1))
     words = f"{computed} computed, {read} read"
     body = [
         text(LEFT - 8, TOP - 7, "step", "kv-word kv-end"),

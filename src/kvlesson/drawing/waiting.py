@@ -21,9 +21,11 @@ def draw_waiting(request: Waiting) -> str:
         )
         for i in range(request.wanted)
     ]
+    missing = request.wanted - len(request.tried.states) if request.tried else 0
+    words = f"{request.verdict}, {missing} too many" if missing > 0 else request.verdict
     return group(
         tag(request.owner, LEFT, 1),
-        text(LEFT + tag_width(request.owner) + 6, 16, request.verdict, "kv-word kv-start"),
+        text(LEFT + tag_width(request.owner) + 6, 16, words, "kv-word kv-start"),
         *slots,
         class_="kv-waiting",
     )
@@ -38,17 +40,7 @@ def draw_trial(request: Waiting, top: float) -> str:
     free_to, end = gap.start + len(gap.states), gap.start + request.wanted
     inside = [_under(start, stop, top, "kv-bracket") for start, stop in pieces(gap.start, min(free_to, end))]
     over = [_under(start, stop, top, "kv-copy") for start, stop in pieces(free_to, min(end, n_slots))]
-    if end <= free_to:
-        return group(*inside, class_="kv-trial")
-    x, y = at(min(end, n_slots) - 1, top)
-    words = f"{end - free_to} too many"
-    if end <= n_slots and end % PER_LINE <= PER_LINE - 4:
-        label = text(x + SLOT + 4, y + SLOT + 10, words, "kv-word kv-start")
-    elif len(gap.states) >= 6:  # it would run past the end of the row; beside the number of the first slot
-        label = text(x + SLOT, y + SLOT + 15, words, "kv-word kv-end")
-    else:
-        label = ""
-    return group(*inside, *over, label, class_="kv-trial")
+    return group(*inside, *over, class_="kv-trial")
 
 
 def _under(start: int, stop: int, top: float, class_: str) -> str:
