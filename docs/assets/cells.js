@@ -287,8 +287,9 @@ function enhance() {
   const boxes = [...document.querySelectorAll("article .highlight.language-python:not(.kv-runnable)")];
   if (page.cells.some((cell) => cell.box.isConnected) && !boxes.length) return; // the same page, announced again
   if (python.waiting) python.end(new Stopped()); // the page that it ran for is gone
-  for (const box of document.querySelectorAll(".kv-live:empty")) {
-    import("./live.js").then(({ live }) => box.childElementCount || live(box, { python, harmless, make }));
+  for (const name of ["live", "experiment"]) {
+    const box = document.querySelector(`.kv-${name}:empty`);
+    if (box) import(`./${name}.js`).then((module) => box.childElementCount || module[name](box, { python, harmless, make }));
   }
   for (const cell of page.cells) cell.editor?.close();
   page = together();

@@ -21,6 +21,7 @@ from . import (
     first_fit,
     first_steps,
     kv_sizes,
+    own_experiment,
     printed_bars,
     published,
     rebuilt_bars,
@@ -60,6 +61,7 @@ from .exercises import *
 from .first_fit import *
 from .first_steps import *
 from .kv_sizes import *
+from .own_experiment import *
 from .printed_bars import *
 from .published import *
 from .rebuilt_bars import *
@@ -100,6 +102,7 @@ __all__ = [
     *first_fit.__all__,
     *first_steps.__all__,
     *kv_sizes.__all__,
+    *own_experiment.__all__,
     *printed_bars.__all__,
     *published.__all__,
     *rebuilt_bars.__all__,

@@ -82,6 +82,14 @@ def test_nor_in_an_editor(tab, request, kind):
     tab.heard.clear()
 
 
+def test_nor_in_an_experiment(tab):
+    tab.page.goto(f"{tab.site.address}experiment/#n_slots=20000")
+    tab.page.get_by_label("your guess").fill("30")
+    tab.page.get_by_role("button", name="Run ten seeds").click()
+    expect(tab.page.locator(".kv-experiment svg")).to_be_visible()
+    assert wrong(tab.page) == []
+
+
 def test_nor_in_the_pool_that_lives(tab):
     tab.page.goto(f"{tab.site.address}live/#pool=8x4x12&do=add+A+6;+fork+A+B;+append+B")
     tab.page.locator(".kv-live").get_by_role("button", name="Start").click()

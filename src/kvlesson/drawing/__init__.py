@@ -8,6 +8,7 @@ from kvlesson.drawing.both_ways import BothWays, LivePool, both_ways, live_pool
 from kvlesson.drawing.box import multiplying_box
 from kvlesson.drawing.curve import Curve, curve
 from kvlesson.drawing.dots import dot_rows
+from kvlesson.drawing.experiment import DrawnExperiment, drawn_experiment
 from kvlesson.drawing.figure_two import bars_of_figure_two
 from kvlesson.drawing.frames import Frame, Frames
 from kvlesson.drawing.legend import legend, slot_life
@@ -24,6 +25,7 @@ from kvlesson.drawing.triangle import triangle
 __all__ = [
     "BothWays",
     "Curve",
+    "DrawnExperiment",
     "Frame",
     "Frames",
     "LivePool",
@@ -34,6 +36,7 @@ __all__ = [
     "both_ways",
     "curve",
     "dot_rows",
+    "drawn_experiment",
     "legend",
     "live_pool",
     "memory_row",

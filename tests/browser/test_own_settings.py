@@ -1,0 +1,74 @@
+"""An experiment of the reader's own: settings and guess go in, ten seeds come out, and an address alone runs nothing."""
+
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import expect
+
+import kvlesson as kv
+from kvlesson import drawing
+
+
+@pytest.fixture
+def visit(reader):
+    def visit(**settings):
+        reader.page.goto(f"{reader.site.address}experiment/#{urlencode(settings)}")
+        expect(reader.page.get_by_role("button", name="Run ten seeds")).to_be_visible()
+        return reader.page
+
+    return visit
+
+
+def run(page):
+    page.get_by_role("button", name="Run ten seeds").click()
+
+
+def says(page):
+    return page.locator(".kv-experiment").get_by_role("status")
+
+
+def test_settings_and_guess_reach_the_library(visit):
+    page = visit()
+    page.get_by_label("who leaves").select_option("the oldest")
+    page.get_by_label("slots in the pool").fill("30000")
+    page.get_by_label("slots in a slab").fill("2000")
+    page.get_by_label("first seed").fill("3")
+    page.get_by_label("your guess").fill("40")
+    run(page)
+    experiment = kv.run_own_experiment("arrival", 30_000, slab_size=2000, first_seed=3)
+    expected = drawing.drawn_experiment(experiment, 40)
+    expect(says(page)).to_have_text(expected.said)
+    assert page.locator(".kv-experiment svg").get_attribute("aria-label") == expected.picture.text
+    assert page.locator(".kv-experiment pre").inner_text().strip() == expected.python
+    expect(page.locator(".kv-live-before")).to_have_count(0)
+
+
+def test_an_address_brings_settings_and_waits_for_a_click(visit, reader):
+    reader.site.asked.clear()
+    page = visit(leave="last in", n_slots=20000)
+    expect(page.get_by_label("slots in the pool")).to_have_value("20000")
+    assert [name for name in reader.site.asked if "/runtime/" in name] == []
+    run(page)
+    experiment = kv.run_own_experiment("last in", 20_000)
+    expect(says(page)).to_have_text(drawing.drawn_experiment(experiment).said)
+    page.reload()
+    expect(page.get_by_label("who leaves")).to_have_value("last in")
+
+
+@pytest.mark.parametrize("value", ["<img src=x onerror=a()>", "1); import os; (", "1e9", "-1", "99999999"])
+def test_what_is_no_setting_is_left_out(visit, value):
+    page = visit(leave=value, n_slots=value, first_seed=value)
+    expect(page.get_by_label("slots in the pool")).to_have_value("131072")
+    expect(page.get_by_label("first seed")).to_have_value("0")
+    expect(page.get_by_label("who leaves")).to_have_value("random")
+    assert page.locator(".kv-experiment img").count() == 0
+
+
+def test_what_the_library_refuses_is_said(visit):
+    page = visit(n_slots=20000)
+    page.get_by_label("slots in a slab").fill("5")
+    run(page)
+    expect(says(page)).to_contain_text("slab_size must be at least 2000")
+    page.get_by_label("slots in a slab").fill("")
+    run(page)
+    expect(says(page)).to_contain_text("times as many")
