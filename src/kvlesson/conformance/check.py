@@ -83,7 +83,7 @@ def _missing(trial: Trial, step: int) -> tuple[str, ...]:
 def _words(broken: Broken) -> str:
     """What was seen; for a method that is not written yet, which step that is and what to do in it."""
     if broken.promise is not Promise.WRITTEN:
-        return f"{broken.words}."
+        return broken.words if broken.words.endswith("?") else f"{broken.words}."
     method = broken.words.removeprefix("there is no ").split()[0].rstrip(".")
     step = step_of(method)
     return f"{broken.words}. That is step {step.number}, {step.title!r}: {step.brief}"

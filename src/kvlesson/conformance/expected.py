@@ -31,8 +31,8 @@ GROWS: Final = ("append", "extend")
 # what happens by itself, later, to whoever did not look.
 CLEAR: Final[dict[str, tuple[type[Exception], ...]]] = {
     "locate": (KeyError, ValueError, IndexError),
-    WIDE_KEY: (ValueError, TypeError),
-    WIDE_VALUE: (ValueError, TypeError),
+    WIDE_KEY: (ValueError, TypeError, KeyError),
+    WIDE_VALUE: (ValueError, TypeError, KeyError),
 }
 
 
@@ -135,16 +135,16 @@ def _nonsense(operation: Operation, paper: Paper) -> tuple[str, str]:
 
 def _room(operation: Operation, paper: Paper, seen: Seen) -> str:
     if seen.free is not None:
-        return f"{seen.free} of {paper.sizes.num_blocks} blocks are free"
+        return f"{seen.free} of {paper.sizes.num_blocks} block(s) are free"
     if operation.what == "fork":
         most = paper.most(operation.child, len(paper.told[operation.rid]))
     else:
         most = paper.most(operation.rid, operation.tokens or 1)
-    return f"all requests together need no more than {most} of {paper.sizes.num_blocks} blocks, even if nothing is shared"
+    return f"all requests together need no more than {most} of {paper.sizes.num_blocks} block(s), even if nothing is shared"
 
 
 def _no_room(operation: Operation, paper: Paper, seen: Seen) -> str:
     if seen.free is not None and seen.tables is not None:
         return f"it needs more than the {seen.free} block(s) that are free"
     fewest = paper.fewest(operation.rid, operation.tokens or 1)
-    return f"the tokens would fill {fewest} blocks and the pool has {paper.sizes.num_blocks}"
+    return f"the tokens would fill {fewest} block(s) and the pool has {paper.sizes.num_blocks}"

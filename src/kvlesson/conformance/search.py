@@ -24,9 +24,9 @@ __all__ = ["Found", "Search"]
 SMALL: Final = (Sizes(1, 1), Sizes(1, 2), Sizes(2, 1), Sizes(2, 2))
 NAMES: Final = ("A", "B", "C", "D")
 FEW: Final = 3  # requests at once, among the short sequences
-SHORT_TRIALS: Final = 4_000
+SHORT_TRIALS: Final = 3_000
 PROBED: Final = 4  # calls in a sequence that ends in a slip: there are a dozen slips to try everywhere
-RANDOM_TRIALS: Final = 100
+RANDOM_TRIALS: Final = 75
 RANDOM_CALLS: Final = 40  # in each
 SHRINKING_TRIALS: Final = 1_000
 
@@ -146,10 +146,10 @@ class Search:
         """Sequences of RANDOM_CALLS in pools of one to six blocks of one to four slots."""
         random = Random(self.seed)
         for _ in range(RANDOM_TRIALS):
-            sizes = Sizes(random.randint(1, 6), random.randint(1, 4))
+            sizes, requests = Sizes(random.randint(1, 6), random.randint(1, 4)), random.randint(1, len(NAMES))
             trial = self.run(sizes, ())
             while isinstance(trial, Trial) and len(trial.done) < RANDOM_CALLS:
-                call = self.drawn(trial, random)
+                call = self.drawn(trial, requests, random)
                 try:
                     self.tried += 1
                     trial.do(call)
@@ -159,9 +159,9 @@ class Search:
                 return trial
         return None
 
-    def drawn(self, trial: Trial, random: Random) -> Operation:
+    def drawn(self, trial: Trial, requests: int, random: Random) -> Operation:
         """Mostly a sensible call, and of these mostly tokens: pools must fill up for anything to happen."""
-        sensible = list(self.sensible(trial.paper, len(NAMES)))
+        sensible = list(self.sensible(trial.paper, requests))
         if random.random() < 0.2 or not sensible:
             return random.choice([*self.slips(trial), *sensible])
         weights = [{"append": 6, "add": 3, "fork": 2, "free": 1}[call.what] for call in sensible]
@@ -169,32 +169,45 @@ class Search:
 
     def shrunk(self, found: Found) -> Found:
         """Take away whatever can be taken away such that still a promise breaks, this one or another."""
-        runs, best, better = 0, found, True
-        while better:
-            better = False
-            for sizes, calls in _smaller(best):
-                if (runs := runs + 1) > SHRINKING_TRIALS:
-                    return best
-                if isinstance(shorter := self.run(sizes, calls, look_at_all=True), Found):
-                    best, better = shorter, True
+        left = SHRINKING_TRIALS
+        shorter: Found | None = found
+        while shorter and left:
+            found, shorter = shorter, None
+            for sizes, calls in _smaller(found):
+                if not left:
                     break
-        return best
+                left -= 1
+                if isinstance(tried := self.run(sizes, calls, look_at_all=True), Found):
+                    shorter = tried
+                    break
+        return found
 
 
 def _smaller(found: Found) -> Iterator[tuple[Sizes, Calls]]:
-    """One thing less: half of the calls, a request, a call, a block, a slot, or a token of many."""
+    """Smaller pools, smallest first, then without some calls, long stretches first; or with plainer names."""
     sizes, calls = found.sizes, found.calls
-    for size in (len(calls) // 2, len(calls) // 4, 1):
-        for start in range(0, len(calls), size) if size else ():
-            yield sizes, calls[:start] + calls[start + size :]
+    pools = (Sizes(n, size) for n in range(1, sizes[0] + 1) for size in range(1, sizes[1] + 1))
+    yield from ((pool, calls) for pool in sorted(pools, key=lambda pool: pool.slots) if pool != sizes)
+    length = len(calls)
+    while length := length // 2:
+        for start in range(len(calls) - length, -1, -length):
+            yield sizes, calls[:start] + calls[start + length :]
     for name in NAMES:
-        yield sizes, tuple(call for call in calls if name not in (call.rid, call.child))
-    for smaller in (
-        sizes._replace(num_blocks=sizes.num_blocks - 1),
-        sizes._replace(block_size=sizes.block_size - 1),
-    ):
-        if min(smaller) >= 1:
-            yield smaller, calls
+        fewer = tuple(call for call in calls if name not in (call.rid, call.child))
+        if len(fewer) < len(calls):
+            yield sizes, fewer
     for place, call in enumerate(calls):
         if call.what == "extend" and call.tokens > 1:
             yield sizes, (*calls[:place], call._replace(tokens=call.tokens - 1), *calls[place + 1 :])
+    if (renamed := _renamed(calls)) != calls:
+        yield sizes, renamed
+
+
+def _renamed(calls: Calls) -> Calls:
+    """The same with requests called A, B, C in order of appearance."""
+    seen = dict.fromkeys(name for call in calls for name in (call.rid, call.child) if name in NAMES)
+    names = dict(zip(seen, NAMES, strict=False))
+    return tuple(
+        call._replace(rid=names.get(call.rid, call.rid), child=names.get(call.child, call.child))
+        for call in calls
+    )

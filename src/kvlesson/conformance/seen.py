@@ -19,7 +19,7 @@ from .promises import Broken, Promise
 __all__ = ["PARTS", "Seen", "see"]
 
 PARTS: Final = ("free_list", "ref_count", "tables", "lengths")
-MOST: Final = 1000  # ids in a list: an endless one must not be read to its end
+MOST: Final = 40  # ids in a list: an endless one must not be read to its end
 
 
 @dataclass(frozen=True)

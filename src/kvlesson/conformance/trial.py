@@ -28,6 +28,10 @@ Factory = Callable[
 ]  # called with (num_blocks, block_size): a class, or what makes its managers
 Value = TypeVar("Value")
 
+MOST_HELD: Final = 40  # arrays that gather gave, compared again later
+# Written into arrays of the caller's: those that were given to the manager, and those that it gave.
+GIVEN, TAKEN = -np.inf, np.inf
+
 # What a broken promise is called when a refused call broke it.
 AFTER_REFUSAL: Final = (Promise.CONTENTS, Promise.BOOKS, Promise.PLACES, Promise.UNSHARED)
 
@@ -39,7 +43,7 @@ class Trial:
         self.sizes, self.paper, self.ask = sizes, Paper(sizes), ask
         self.done: list[Operation] = []
         self.refused: list[int] = []  # places in `done`
-        self._handed_out: list[tuple[str, Array, Array]] = []  # what gather gave, and a copy of it
+        self._handed_out: list[tuple[str, Array, bytes]] = []  # what gather gave, and what was in it
         self._is_read = False  # whether all was gathered since the last call
         call = f"{getattr(make, '__name__', 'the manager')}({sizes.num_blocks}, {sizes.block_size})"
         made, error = attempt(lambda: make(*sizes))
@@ -109,16 +113,14 @@ class Trial:
             keys = np.repeat(keys, 2)
         if operation.what == WIDE_VALUE:
             values = np.repeat(values, 2)
-        given = keys.copy(), values.copy()
+        given = keys.tobytes(), values.tobytes()
         method = "extend" if operation.what == "extend" else "append"
         error = attempt(lambda: getattr(self.manager, method)(operation.rid, keys, values)).error
-        for name, array, copy in (("key", keys, given[0]), ("value", values, given[1])):
-            if not np.array_equal(array, copy):
+        for name, array, bytes_then in (("key", keys, given[0]), ("value", values, given[1])):
+            if array.tobytes() != bytes_then:
                 raise Broken(Promise.APART, f"{operation} changes the {name} that it is given")
             array.setflags(write=True)
-            array[:] = (
-                np.nan
-            )  # the caller's array is the caller's: whoever kept it instead of a copy now reads this
+            array[:] = GIVEN  # whoever kept the array instead of a copy now reads this
         return error
 
     def _write_down(self, operation: Operation, done: bool) -> None:
@@ -175,49 +177,63 @@ class Trial:
         if "gather" not in self.has:
             return
         earlier, self._handed_out = self._handed_out, []
-        for rid, told in self.paper.told.items():
-            arrays = self._run(f"gather {rid}", partial(self._gathered, rid))
-            for name, array, sign in zip(("keys", "values"), arrays, (1, -1), strict=True):
-                self._compare(f"gather {rid}: {name}", array, sign * _rows(told))
-        for name, array, copy in [*earlier, *self._handed_out]:
-            if not np.array_equal(array, copy, equal_nan=True):
-                words = (
-                    f"an array that {name} had given changed afterwards: it shows the pool itself, not a copy"
-                )
+        read = self._run("gather", self._gathered)
+        for rid, (keys, values) in read.items():
+            told = self.paper.told[rid]
+            self._compare(f"gather {rid}: keys", keys, [[float(token)] for token in told])
+            self._compare(f"gather {rid}: values", values, [[-float(token)] for token in told])
+        for call, array, bytes_then in earlier:
+            if array.tobytes() != bytes_then:
+                words = f"an array that {call} had given changed afterwards: give a copy"
                 raise Broken(Promise.APART, words)
+        self._handed_out = [*earlier, *self._handed_out][-MOST_HELD:]
 
-    def _gathered(self, rid: str) -> tuple[Array, Array]:
+    def _gathered(self) -> dict[str, tuple[Array, Array]]:
         """Runs the manager's code, also where an array is made of what it gives."""
-        given = self.manager.gather(rid)
+        read = {}
+        for rid in self.paper.told:
+            try:
+                given = self.manager.gather(rid)
+            except NotImplementedError:
+                raise Broken(Promise.WRITTEN, f"gather {rid} ends in NotImplementedError") from None
+            except Exception as error:
+                raise Broken(Promise.WORKS, f"gather {rid} raises {said(error)}") from None
+            read[rid] = self._two_arrays(f"gather {rid}", given)
+        return read
+
+    def _two_arrays(self, call: str, given: Any) -> tuple[Array, Array]:
         if not isinstance(given, tuple | list) or len(given) != 2:
             size = f" of {len(given)}" if isinstance(given, tuple | list) else ""
-            words = f"gather {rid} must give a tuple (keys, values); it gives {type(given).__name__}{size}"
+            words = f"{call} must give a tuple (keys, values); it gives {type(given).__name__}{size}"
             raise Broken(Promise.CONTENTS, words)
         arrays = []
         for name, part in zip(("keys", "values"), given, strict=True):
             array = np.asarray(part)
             if array.dtype.kind not in "iuf":
-                words = (
-                    f"gather {rid} must give {name} as an array of numbers; it gives {type(part).__name__}"
-                )
+                kind = type(part).__name__ if array.dtype.kind == "O" else f"{array.dtype}"
+                words = f"{call} must give {name} as an array of numbers; it gives {kind}"
                 raise Broken(Promise.CONTENTS, words)
-            if isinstance(part, np.ndarray):
-                self._handed_out.append((f"gather {rid}", part, part.copy()))
-            arrays.append(array)
+            arrays.append(array.copy())
+            if array is part:
+                if array.dtype.kind == "f" and array.flags.writeable:
+                    array[...] = TAKEN  # the array is the caller's, who may write into it
+                self._handed_out.append((call, array, array.tobytes()))
         return arrays[0], arrays[1]
 
-    def _compare(self, name: str, got: Array, want: Array) -> None:
-        if got.shape != want.shape:
-            words = f"{name} must have shape [tokens, head_dim], here {list(want.shape)}, and have {list(got.shape)}"
+    def _compare(self, name: str, got: Array, want: list[list[float]]) -> None:
+        if got.shape != (len(want), 1):
+            words = f"{name} must have shape [tokens, head_dim], here {[len(want), 1]}, and have {list(got.shape)}"
             raise Broken(Promise.CONTENTS, words)
-        if np.array_equal(got, want):
+        rows = got.tolist()
+        if rows == want:
             return
-        if np.isnan(got).any():
-            words = (
-                f"{name} change with the caller's array after it was stored: it was kept itself, not copied"
-            )
+        if [GIVEN] in rows:
+            words = f"{name} change when the caller's own array does, after it was stored: keep a copy"
             raise Broken(Promise.APART, words)
-        told, read = (", ".join(f"{x:g}" for x in array[:, 0]) for array in (want, got))
+        if [TAKEN] in rows:
+            words = f"{name} change when somebody writes into an array that gather gave: give a copy"
+            raise Broken(Promise.APART, words)
+        told, read = (", ".join(f"{row[0]:g}" for row in part) for part in (want, rows))
         raise Broken(Promise.CONTENTS, f"{name} must be {told}, and are {read}")
 
     def _places(self, seen: Seen) -> None:
