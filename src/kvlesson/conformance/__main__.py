@@ -82,7 +82,7 @@ def _line(error: BaseException, path: Path) -> int | None:
     """The last line of the file itself that the traceback runs through."""
     line, trace = None, error.__traceback__
     while trace:
-        if Path(trace.tb_frame.f_code.co_filename) == path:
+        if Path(trace.tb_frame.f_code.co_filename).resolve() == path.resolve():
             line = trace.tb_lineno
         trace = trace.tb_next
     return line

@@ -14,6 +14,7 @@ import dis
 import io
 import sys
 from collections.abc import Callable
+from functools import cache
 from types import CodeType, FrameType
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
@@ -42,6 +43,8 @@ def attempt(call: Callable[[], Value], lines: int = LINES) -> Outcome[Value]:
     def count(frame: FrameType, event: str, _: Any) -> Any:
         nonlocal left
         left -= 1
+        if event == "call" and _spins(frame.f_code):
+            frame.f_trace_opcodes = True
         # Python switches tracing off once this has raised, so it has one shot: it waits for a line that no handler,
         # such as `except:`, surrounds, and takes what comes when there is none for as long again.
         if left < 0 and (left < -lines or not _handled(frame, here)):
@@ -59,6 +62,14 @@ def attempt(call: Callable[[], Value], lines: int = LINES) -> Outcome[Value]:
         return Outcome(None, error)
     finally:
         sys.settrace(before)
+
+
+@cache
+def _spins(code: CodeType) -> bool:
+    """Whether an instruction jumps to itself, as `while True: pass` in one line does: no new line is ever reached."""
+    return any(
+        step.opname.startswith("JUMP") and step.argval == step.offset for step in dis.get_instructions(code)
+    )
 
 
 def _handled(frame: FrameType | None, outermost: FrameType) -> bool:

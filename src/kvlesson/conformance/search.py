@@ -67,7 +67,7 @@ class Search:
         """On a new manager.  Unless every call is looked at, only the last is."""
         trial = None
         try:
-            trial = Trial(self.make, sizes, ask=self.ask)
+            trial = Trial(self.make, sizes, ask=self.ask, read=self.step >= 2)
             for place, call in enumerate(calls):
                 self.tried += 1
                 if look_at_all or place == len(calls) - 1:

@@ -37,9 +37,12 @@ AFTER_REFUSAL: Final = (Promise.CONTENTS, Promise.BOOKS, Promise.PLACES, Promise
 
 
 class Trial:
-    """A new manager of ``sizes``, and beside it what it should hold."""
+    """A new manager of ``sizes``, and beside it what it should hold.
 
-    def __init__(self, make: Factory, sizes: Sizes, *, ask: bool = False) -> None:
+    With ``ask`` its questions are compared too; without ``read`` its requests are not gathered.
+    """
+
+    def __init__(self, make: Factory, sizes: Sizes, *, ask: bool = False, read: bool = True) -> None:
         self.sizes, self.paper, self.ask = sizes, Paper(sizes), ask
         self.done: list[Operation] = []
         self.refused: list[int] = []  # places in `done`
@@ -54,6 +57,8 @@ class Trial:
         self.manager: Any = made
         #: Which of the methods that may be missing are there.
         self.has: set[str] = self._run("looking at its methods", lambda: _shown(made))
+        if not read:
+            self.has.discard("gather")
 
     def repeat(self, operation: Operation) -> None:
         """Make a call that was looked at in another trial: what came of it is believed."""
