@@ -4,7 +4,7 @@ import pytest
 import strangers
 
 from kvlesson import BlockManager
-from kvlesson.conformance import BUILD_STEPS, SKELETON, Promise, run
+from kvlesson.conformance import BUILD_STEPS, SKELETON, Promise, run, search
 
 WRITTEN = {1: "add_request", 2: "append gather", 3: "free", 4: "fork", 5: ""}
 
@@ -59,7 +59,9 @@ def test_the_skeleton_is_told_where_to_begin(step):
 
 
 @pytest.mark.parametrize("step", range(1, 6))
-def test_what_is_built_passes_its_step_and_not_the_next(step):
+def test_what_is_built_passes_its_step_and_not_the_next(step, monkeypatch):
+    monkeypatch.setattr(search, "SHORT_TRIALS", 1_000)
+    monkeypatch.setattr(search, "RANDOM_TRIALS", 20)
     make = built(step)
     assert run(make, step=step).kept, run(make, step=step)
     if step < 4:
@@ -95,6 +97,8 @@ def test_the_fourth_step_does_not_ask_for_copies():
     assert not run(strangers.WritesShared, step=5).kept
 
 
-def test_no_speed_is_measured_before_the_last_step():
+def test_no_speed_is_measured_before_the_last_step(monkeypatch):
+    monkeypatch.setattr(search, "SHORT_TRIALS", 100)
+    monkeypatch.setattr(search, "RANDOM_TRIALS", 1)
     assert run(BlockManager, step=4).speed is None
     assert run(BlockManager, step=5).speed > 0

@@ -89,7 +89,7 @@ def test_the_seed_decides():
     assert one == same
     assert str(one) == str(same)
     other = run(strangers.ForgetsLongAgo, seed=1)
-    assert (other.promise, other.story) == (one.promise, one.story)
+    assert other.promise == one.promise
     assert other.tried != one.tried
 
 

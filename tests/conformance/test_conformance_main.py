@@ -26,7 +26,7 @@ def file(tmp_path, monkeypatch):
 
 
 def test_kept(file, capsys):
-    assert main([file("from kvlesson import BlockManager") + ":BlockManager", "--step", "2"]) == 0
+    assert main([file("from kvlesson import BlockManager") + ":BlockManager", "--step", "1"]) == 0
     assert capsys.readouterr().out.startswith("BlockManager keeps its promises: ")
 
 

@@ -7,7 +7,9 @@ from kvlesson.conformance.paper import Paper
 
 
 def paper(**told):
-    return Paper(Sizes(4, 2), {rid: list(tokens) for rid, tokens in told.items()}, next_token=90)
+    on_paper = Paper(Sizes(4, 2))
+    on_paper.told, on_paper.next_token = {rid: list(tokens) for rid, tokens in told.items()}, 90
+    return on_paper
 
 
 @pytest.mark.parametrize(

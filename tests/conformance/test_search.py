@@ -3,6 +3,7 @@
 import strangers
 
 from kvlesson import BlockManager
+from kvlesson.conformance import search
 from kvlesson.conformance.operations import Operation, Sizes
 from kvlesson.conformance.search import Found, Search
 from kvlesson.conformance.trial import Trial
@@ -22,7 +23,9 @@ def test_short_sequences_come_before_longer_ones():
     assert len(lengths) == 500 + 4  # four pools, with nothing done
 
 
-def test_earlier_steps_make_no_later_calls():
+def test_earlier_steps_make_no_later_calls(monkeypatch):
+    monkeypatch.setattr(search, "SHORT_TRIALS", 300)
+    monkeypatch.setattr(search, "RANDOM_TRIALS", 10)
     made = set()
 
     class Watched(Search):
@@ -46,10 +49,10 @@ def test_earlier_steps_make_no_later_calls():
 def test_a_long_sequence_shrinks():
     calls = [Operation("add", "C"), Operation("add", "B")]
     calls += [Operation("append", rid) for rid in "CBCBCCBCBCCCCCCCCCCCC"]
-    search = Search(strangers.ForgetsLongAgo, 5, 0)
-    found = search.run(Sizes(6, 4), tuple(calls), look_at_all=True)
+    mine = Search(strangers.ForgetsLongAgo, 5, 0)
+    found = mine.run(Sizes(6, 4), tuple(calls), look_at_all=True)
     assert isinstance(found, Found)
-    short = search.shrunk(found)
+    short = mine.shrunk(found)
     assert short.calls == (Operation("add", "A"), *[Operation("append", "A")] * 13)
     assert short.broken.promise == found.broken.promise
     assert short.sizes.slots >= 13
@@ -67,9 +70,7 @@ def test_many_tokens_at_once_shrink_to_one():
 
 
 def test_a_run_that_breaks_nothing_is_a_trial():
-    search = Search(BlockManager, 5, 0)
-    trial = search.run(
-        Sizes(1, 1), (Operation("add", "A"), Operation("append", "A"), Operation("append", "A"))
-    )
+    mine = Search(BlockManager, 5, 0)
+    trial = mine.run(Sizes(1, 1), (Operation("add", "A"), Operation("append", "A"), Operation("append", "A")))
     assert isinstance(trial, Trial)
-    assert (trial.refused, search.tried) == ([2], 3)
+    assert (trial.refused, mine.tried) == ([2], 3)

@@ -66,7 +66,7 @@ def test_another_order_is_no_fault(name):
 
 
 def test_where_it_can_be_the_sequence_is_a_story_to_play():
-    told = [story for _, story in NAMED.values() if "; fork A B; " in story]
+    told = [story for _, story in NAMED.values() if story.startswith("add A 1; fork A B; ")]
     assert told
     for story in told:
         assert "; ".join(map(str, read_actions(story))) == story

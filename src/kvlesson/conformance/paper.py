@@ -8,21 +8,19 @@ Managers may differ in how much they share.  So there are two numbers: the fewes
 at all, and the most that a manager may take, which is when it shares nothing.  Between them it may accept or refuse.
 """
 
-from dataclasses import dataclass, field
-
 from ..bookkeeping import blocks_for
 from .operations import Sizes
 
 __all__ = ["Paper"]
 
 
-@dataclass
 class Paper:
     """Request -> its tokens, as whole numbers of which no two appends ever get the same."""
 
-    sizes: Sizes
-    told: dict[str, list[int]] = field(default_factory=dict)
-    next_token: int = 1
+    def __init__(self, sizes: Sizes) -> None:
+        self.sizes = sizes
+        self.told: dict[str, list[int]] = {}
+        self.next_token = 1
 
     def tokens(self, count: int) -> list[int]:
         """The next ``count`` tokens to be stored; they are new until `store` keeps them."""

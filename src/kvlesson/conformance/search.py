@@ -10,7 +10,7 @@ shortest there is, in those pools.  One found at random is shortened until no ca
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 from typing import Final
 
@@ -43,22 +43,19 @@ class Found:
     refused: tuple[int, ...]
 
 
-@dataclass
 class Search:
     """``step`` is how much is built yet, as steps are numbered in build_steps.py: no later step's calls are made.
 
     With ``ask`` the manager's questions (`can_extend` and the like) are compared too.
     """
 
-    make: Factory
-    step: int
-    seed: int
-    ask: bool = False
-    tried: int = field(default=0, init=False)  # calls made
+    def __init__(self, make: Factory, step: int, seed: int, *, ask: bool = False) -> None:
+        self.make, self.step, self.seed, self.ask = make, step, seed, ask
+        self.tried = 0  # calls made
 
     def find(self) -> Found | None:
         """The first that breaks a promise, as short as it could be made."""
-        if found := self.among_the_short():
+        if found := self.among_the_short(SHORT_TRIALS):
             return found
         found = self.at_random()
         return found and self.shrunk(found)
@@ -79,7 +76,7 @@ class Search:
             return Found(broken, sizes, tuple(done), tuple(trial.refused) if trial else ())
         return trial
 
-    def among_the_short(self, trials: int = SHORT_TRIALS) -> Found | None:
+    def among_the_short(self, trials: int) -> Found | None:
         """All sequences of one call, then all of two, and so on, until so many ``trials`` have been run."""
         level: list[tuple[Sizes, Calls, Trial]] = []
         for sizes in SMALL:

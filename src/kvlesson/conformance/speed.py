@@ -11,14 +11,14 @@ from typing import Any, Final
 import numpy as np
 
 from ..block_manager import BlockManager
+from .operations import Sizes
 from .trial import Factory
 
 __all__ = ["times_the_librarys"]
 
 ROUNDS: Final = 5
 STORIES: Final = 40  # in a round: a browser's clock is coarse
-NUM_BLOCKS: Final = 6
-BLOCK_SIZE: Final = 4
+POOL: Final = Sizes(6, 4)
 
 
 def times_the_librarys(make: Factory) -> float | None:
@@ -29,7 +29,7 @@ def times_the_librarys(make: Factory) -> float | None:
             for factory in best:
                 start = perf_counter()
                 for _ in range(STORIES):
-                    _story(factory(NUM_BLOCKS, BLOCK_SIZE))
+                    _story(factory(*POOL))
                 best[factory] = min(best[factory], perf_counter() - start)
     except Exception:  # a class that keeps every promise may still have a limit of its own
         return None
@@ -40,7 +40,7 @@ def _story(manager: Any) -> None:
     """Never more blocks than the pool has, even for a manager that shares nothing."""
     key = np.ones(1)
     manager.add_request("A")
-    for _ in range(BLOCK_SIZE + 2):
+    for _ in range(POOL.block_size + 2):
         manager.append("A", key, key)
     manager.fork("A", "B")
     for rid in ("A", "B", "B", "B"):
@@ -48,7 +48,7 @@ def _story(manager: Any) -> None:
         manager.gather(rid)
     manager.free("A")
     manager.add_request("C")
-    for _ in range(2 * BLOCK_SIZE):
+    for _ in range(2 * POOL.block_size):
         manager.append("C", key, key)
     manager.free("B")
     manager.free("C")
