@@ -1,6 +1,6 @@
 """The library behind the lesson *Why AI servers waste memory, and how paging fixes it*.
 
-Every public name of the modules below can be imported from here.
+Every public name of the modules below can be imported from here; `drawing` and `conformance` keep theirs to themselves.
 """
 # ruff: noqa: F403
 
@@ -45,6 +45,7 @@ from . import (
     worked_examples,
     workload,
 )
+from . import conformance as conformance  # its names stay there: run would say little here
 from .attention import *
 from .audit import *
 from .beams import *
