@@ -4,24 +4,28 @@ The check runs in a process of its own, so that `mkdocs serve` sees today's libr
 """
 
 import atexit
+import hashlib
 import json
 import logging
 import os
+import posixpath
 import re
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+import mkdocs_jupyter.config
+import nbclient.exceptions
 from mkdocs.exceptions import PluginError
-from mkdocs.structure.files import File
+from mkdocs.structure.files import File, InclusionLevel
 from mkdocs.utils import CountHandler
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from lessonkit import editor, glossary, policy, runtime, site, stylesheets
+from lessonkit import editor, glossary, labs, policy, runtime, site, stylesheets
 
 log = logging.getLogger("mkdocs.hooks.lesson")
-made = {"pages": {}, "files": {}, "findings": [], "terms": [], "drawings": []}
+made = {"pages": {}, "files": {}, "findings": [], "terms": [], "drawings": [], "labs": {}}
 ROOT = Path(__file__).resolve().parent.parent
 CACHE = ROOT / ".cache/runtime"
 EDITORS = ROOT / ".cache/editor"
@@ -49,7 +53,22 @@ def on_config(config):
         )  # MkDocs read `strict` before this event, and counts warnings by now
         for handler in [h for h in logger.handlers if isinstance(h, CountHandler)]:
             logger.removeHandler(handler)
+    settle_jupyter()
     return config
+
+
+def settle_jupyter():
+    """What runs the labs reads no settings of whoever builds, and gives an executed notebook as it is."""
+    mkdocs_jupyter.config.settings.templates_dir = str(labs.JUPYTER)
+    if "LESSON_IPYTHON" not in os.environ:
+        folder = tempfile.TemporaryDirectory(prefix="lesson-ipython-")
+        atexit.register(folder.cleanup)
+        os.environ["LESSON_IPYTHON"] = folder.name
+    os.environ["IPYTHONDIR"] = os.environ["LESSON_IPYTHON"]
+    os.environ["JUPYTER_CONFIG_DIR"] = str(labs.JUPYTER)
+    os.environ["PYDEVD_DISABLE_FILE_VALIDATION"] = "1"  # a debugger's warning, on stderr
+    for name in ("JUPYTER_PATH", "JUPYTER_CONFIG_PATH", "JUPYTER_NO_CONFIG"):
+        os.environ.pop(name, None)
 
 
 def on_pre_build(config):
@@ -98,22 +117,76 @@ def prepare_pages():
 def on_files(files, config):
     for name, content in made["files"].items():
         files.append(File.generated(config, name, content=content))
+    for lab in labs.read_all(ROOT):
+        here = posixpath.dirname(lab.path.removeprefix("docs/"))
+
+        def address_of(target, here=here):
+            path, mark, anchor = target.partition("#")
+            file = files.get_file_from_path(posixpath.normpath(posixpath.join(here, path)))
+            return f"{config.site_url}{file.url}{mark}{anchor}" if file else target
+
+        name = lab.path.removeprefix("docs/").replace(".py", ".ipynb")
+        content = labs.download(lab, address_of)
+        # Included, though one that an author's Jupyter has left beside the script is not.
+        files.append(File.generated(config, name, content=content, inclusion=InclusionLevel.INCLUDED))
     return files
 
 
+def on_pre_page(page, config, files):
+    """mkdocs-jupyter renders a lab in its own way; here it only runs it, and MkDocs renders what comes of that."""
+    if is_lab(page):
+        page.run_lab = page.__dict__.pop("render")
+    return page
+
+
+def is_lab(page):
+    return labs.is_lab(f"docs/{page.file.src_uri}")
+
+
 def on_page_read_source(page, config):
-    return made["pages"].get(page.file.src_uri)
+    return "" if is_lab(page) else made["pages"].get(page.file.src_uri)
 
 
 def on_page_markdown(markdown, page, config, files):
+    if is_lab(page):
+        return lab_markdown(page, config, files)
     number = re.match(r"lesson/(\d+)-", page.file.src_uri)
     if number:
         page.meta["title"] = f"{number[1]}. {page.meta.get('title', '')}"
     return markdown
 
 
+def lab_markdown(page, config, files):
+    """A lab, run: what stops one stops a build. A server shows it unrun, and runs again only what has changed."""
+    lab = labs.Lab(f"docs/{page.file.src_uri}", Path(page.file.abs_src_path).read_text("utf-8"))
+    page.meta["description"] = lab.description
+    banner = made["labs"].get(lab.path, "")
+    kept = None
+    if serving():
+        digest = hashlib.sha256(lab.text.encode())
+        for path in sorted((ROOT / "src").rglob("*.py")):
+            digest.update(path.read_bytes())
+        kept = Path(os.environ["LESSON_IS_SERVED"] + f".{digest.hexdigest()}.json")
+    try:
+        if kept and kept.exists():
+            notebook = json.loads(kept.read_text("utf-8"))
+        else:
+            page.run_lab(config, files)
+            notebook = labs.executed(page.content)
+            if kept:
+                kept.write_text(json.dumps(notebook), "utf-8")
+    except (nbclient.exceptions.CellControlSignal, nbclient.exceptions.DeadKernelError) as error:
+        finding = labs.failure(lab, error)
+        if not serving():
+            raise PluginError(str(finding)) from None
+        log.error(str(finding))
+        banner, notebook = site.banner([finding]), labs.not_run(lab)
+    name = posixpath.basename(page.file.src_uri).replace(".py", ".ipynb")
+    return banner + labs.markdown(notebook, name, made["drawings"])
+
+
 def on_page_content(html, page, config, files):
-    if page.file.src_uri in made["pages"] and page.file.src_uri != "glossary.md":
+    if (page.file.src_uri in made["pages"] or is_lab(page)) and page.file.src_uri != "glossary.md":
         return glossary.mark_first_uses(html, tuple(glossary.Term(*term) for term in made["terms"]))
     return html
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from bs4 import BeautifulSoup, Tag
 
+from .labs import Lab
 from .page import DIGIT, Page
 
 BOUND = ("bound numbers", "cells", "printed outputs", "tables", "texts of pictures", "captions of steppers")
@@ -22,6 +23,7 @@ CHAPTER = "numbers of chapters, from the names of their files"
 OWN_PLACE = "the page's own place"
 HEADING = "headings, once more in the table of contents"
 LEDGER = "ledgers, made at build"
+LAB = "what the cells of labs gave, run at build"
 _HEARD = (
     "title",
     "alt",
@@ -85,6 +87,22 @@ def of_page(page: Page, built: str, names: re.Pattern[str]) -> Digits:
                 f"{what}: the page shows the digits {there[at : at + 12]}, the source has {here[at : at + 12]} there"
             )
     _rest(soup, page.path, names, found)
+    return found
+
+
+def of_lab(lab: Lab, built: str, names: re.Pattern[str]) -> Digits:
+    """A lab: its cells as in the script, what they gave, and no other digit."""
+    soup, found = _readable(built), Digits()
+    article = soup.find("article")
+    if not isinstance(article, Tag):
+        return Digits(problems=["the page has no article"])
+    given = _taken(article.select(".kv-output, .kv-figure"))
+    found.counts[LAB] += sum(len(digits_of(text)) for text in given)
+    cells = digits_of("".join(_taken(article.select(".highlight.language-python"))))
+    found.counts[BOUND[1]] += len(cells)
+    if cells != digits_of("".join(lab.code)):
+        found.problems.append(f"{BOUND[1]}: the page shows other digits than {lab.path}")
+    _rest(soup, lab.path, names, found)
     return found
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from . import cells, facts, measured, project
+from . import cells, facts, labs, measured, project
 from .examine import Entry, Outcome, examine_all, unrun
 from .findings import Finding
 from .page import Page, parse, title_of
@@ -67,10 +67,10 @@ def examine_lesson(
     pages: list[Page] = []
     titles: dict[str, str] = {}
     wanted = {p.resolve() for p in only}
-    unknown = wanted - {p.resolve() for p in known.pages()}
+    unknown = wanted - {p.resolve() for p in [*known.pages(), *labs.paths(root)]}
     for path in sorted(unknown):
         report.findings.append(
-            Finding(str(path), 1, "is no page of this lesson: pages are docs/**/*.md and README.md")
+            Finding(str(path), 1, "is no page of this lesson: pages are docs/**/*.md, labs docs/labs/*.py, and README.md")
         )
     for path in known.pages():
         name = known.relative(path)
@@ -105,6 +105,9 @@ def examine_lesson(
         ]
     if not known.pages():
         report.findings.append(Finding("docs", 1, "there is no page here: a lesson has docs/**/*.md"))
+    for lab in labs.read_all(root):
+        if not wanted or (root / lab.path).resolve() in wanted:
+            report.findings += labs.findings(lab, known, titles)
     report.findings += _between_pages(report.outcomes)
     report.findings += _pictures(report)
     report.findings = sorted(set(report.findings))

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bs4 import BeautifulSoup
 
-from . import completeness, formatters, ledger
+from . import completeness, formatters, labs, ledger
 from .examine import Outcome
 from .findings import Finding
 from .page import Page, on_one_line, parse
@@ -30,7 +30,8 @@ def prepared(report: Report, alone: bool = True) -> dict[str, object]:
     wrong: dict[str, list[Finding]] = {}
     for finding in report.findings:
         wrong.setdefault(finding.path, []).append(finding)
-    everywhere = [f for path, found in wrong.items() for f in found if not path.endswith(".md")]
+    local = [path for path in wrong if path.endswith(".md") or labs.is_lab(path)]
+    everywhere = [f for path, found in wrong.items() for f in found if path not in local]
     pages = {
         o.page.path.removeprefix("docs/"): shown(o, everywhere + wrong.get(o.page.path, []))
         for o in report.outcomes
@@ -51,7 +52,15 @@ def prepared(report: Report, alone: bool = True) -> dict[str, object]:
         files |= {name: text for name, text in outcome.files.items() if not name.startswith("assets/")}
     terms = [(term.name, term.meaning) for term in report.project.terms]
     findings = [str(f) for f in report.findings]
-    return {"pages": pages, "files": files, "findings": findings, "terms": terms, "drawings": drawings}
+    said = {path: banner(everywhere + found) for path, found in wrong.items() if labs.is_lab(path)}
+    return {
+        "pages": pages,
+        "files": files,
+        "findings": findings,
+        "terms": terms,
+        "drawings": drawings,
+        "labs": said,
+    }
 
 
 def names(project: Project) -> str:
@@ -156,6 +165,7 @@ def alternatives(page: Page) -> list[str]:
 def digits(project: Project, site: Path) -> tuple[Counter[str], list[str]]:
     """How many digits the built pages show, by what answers for them; and those for which nothing does."""
     pages = {built_at(project, path): path for path in project.pages()}
+    tried = {built_at(project, project.root / lab.path): lab for lab in labs.read_all(project.root)}
     counts: Counter[str] = Counter()
     problems = []
     for built in sorted(site.rglob("*.html")):
@@ -164,6 +174,8 @@ def digits(project: Project, site: Path) -> tuple[Counter[str], list[str]]:
         if source:
             page = parse(project.relative(source), read(source))
             found = completeness.of_page(page, text, project.names)
+        elif lab := tried.get(built.relative_to(site)):
+            found = completeness.of_lab(lab, text, project.names)
         else:
             found = completeness.of_ledger(f"docs/{built.parent.name}.md", text, project.names)
         counts += found.counts
@@ -173,7 +185,7 @@ def digits(project: Project, site: Path) -> tuple[Counter[str], list[str]]:
 
 def built_at(project: Project, path: Path) -> Path:
     """Where in the site a page is, as MkDocs places it."""
-    name = project.relative(path).removeprefix("docs/").removesuffix(".md")
+    name = re.sub(r"^docs/|\.(md|py)$", "", project.relative(path))
     return Path(re.sub(r"(^|/)index$", r"\1", name), "index.html")
 
 
@@ -228,8 +240,27 @@ def check_html(project: Project, site: Path) -> list[str]:
                 break
         if len(article.get_text(strip=True)) < 80:
             problems.append(f"{name}: the page is empty")
+    for lab in labs.read_all(project.root):
+        problems += _lab_problems(lab, site / built_at(project, project.root / lab.path))
     for ledger_name, wanted in keys.items():
         problems += _ledger_problems(site, ledger_name, wanted)
+    return problems
+
+
+def _lab_problems(lab: labs.Lab, built: Path) -> list[str]:
+    """A lab is there, as a page and as a notebook, and each cell that it draws with has drawn."""
+    if not built.exists():
+        return [f"{lab.path}: was not built as {built}"]
+    article = BeautifulSoup(built.read_text("utf-8"), "html.parser").select_one("article")
+    problems = []
+    if not built.parent.with_suffix(".ipynb").exists():
+        problems.append(f"{lab.path}: there is no notebook to download")
+    if article is None or len(article.select(".highlight.language-python")) != len(lab.code):
+        problems.append(f"{lab.path}: the page does not have the {len(lab.code)} cells of the script")
+    elif article.select("[data-drawing], .kv-figure:empty"):
+        problems.append(f"{lab.path}: a drawing is missing")
+    elif not all(svg.get("aria-label") for svg in article.select("svg[role]")):
+        problems.append(f"{lab.path}: a picture has no text alternative")
     return problems
 
 
