@@ -96,7 +96,7 @@ def of_lab(lab: Lab, built: str, names: re.Pattern[str]) -> Digits:
     article = soup.find("article")
     if not isinstance(article, Tag):
         return Digits(problems=["the page has no article"])
-    given = _taken(article.select(".kv-output, .kv-figure"))
+    given = _taken(article.select(".kv-output, .kv-figure, .kv-given"))
     found.counts[LAB] += sum(len(digits_of(text)) for text in given)
     cells = digits_of("".join(_taken(article.select(".highlight.language-python"))))
     found.counts[BOUND[1]] += len(cells)

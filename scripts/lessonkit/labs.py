@@ -17,12 +17,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import yaml
+
 from .findings import Finding
 from .page import DIGIT, LINK, TAG
 from .project import Project
 
 FOLDER = "docs/labs"
-JUPYTER = Path(__file__).with_name("jupyter")  # templates and settings, in place of mkdocs-jupyter's and the user's
+JUPYTER = Path(__file__).with_name(
+    "jupyter"
+)  # templates and settings, in place of mkdocs-jupyter's and the user's
 WIDEST = 80  # characters in a line of code: nobody scrolls sideways
 Node = dict[str, Any]  # of a notebook, as nbformat has it
 
@@ -79,6 +83,9 @@ def findings(lab: Lab, known: Project, titles: dict[str, str]) -> Iterator[Findi
     """What of its text nothing could keep true, and what a page could not show."""
     try:
         cells = lab.cells
+    except yaml.YAMLError as error:
+        yield Finding(lab.path, 1, f"what stands between the two lines # --- is not YAML: {error}")
+        return
     except ValueError:
         yield Finding(lab.path, 1, 'every cell begins with a line "# %%", or "# %% [markdown]" for text')
         return
@@ -98,7 +105,9 @@ def findings(lab: Lab, known: Project, titles: dict[str, str]) -> Iterator[Findi
     for cell in (cell for cell in cells if cell.is_code):
         for number, line in enumerate(cell.text.split("\n")):
             if len(line) > WIDEST:
-                yield Finding(lab.path, cell.line + number, f"this line of code is longer than {WIDEST} characters")
+                yield Finding(
+                    lab.path, cell.line + number, f"this line of code is longer than {WIDEST} characters"
+                )
 
 
 def _uncounted(path: str, cell: Cell, known: Project) -> Iterator[Finding]:
@@ -165,8 +174,10 @@ def _code(cell: Node, drawings: list[str]) -> list[str]:
     if printed:
         parts.append(_fence("{ .text .kv-output }", printed))
     for picture in drawn:
+        place = f'<span data-drawing="{len(drawings)}"></span>'
         drawings.append(picture)
-        parts.append(f'<figure class="kv-figure"><span data-drawing="{len(drawings) - 1}"></span></figure>')
+        box = "figure" if picture.startswith("<svg") else "div"  # a judge's answer holds several, and words
+        parts.append(f'<{box} class="kv-{"figure" if box == "figure" else "given"}">{place}</{box}>')
     if cell["metadata"].get("jupyter", {}).get("source_hidden"):
         title = html.escape(cell["metadata"].get("title") or "Show the code")
         return [f"<details markdown>\n<summary>{title}</summary>", *parts, "</details>"]
@@ -202,7 +213,9 @@ def download(lab: Lab, address_of: Callable[[str], str]) -> str:
     for number, cell in enumerate(lab.notebook["cells"], 1):
         source = cell["source"]
         if cell["cell_type"] == "markdown":
-            source = LINK.sub(lambda link: link[0].replace(f"({link[3]})", f"({address_of(link[3])})"), source)
+            source = LINK.sub(
+                lambda link: link[0].replace(f"({link[3]})", f"({address_of(link[3])})"), source
+            )
         kept = {"id": f"cell-{number}", "cell_type": cell["cell_type"], "metadata": dict(cell["metadata"])}
         runs = {"execution_count": None, "outputs": []} if cell["cell_type"] == "code" else {}
         cells.append({**kept, **runs, "source": source.splitlines(keepends=True)})

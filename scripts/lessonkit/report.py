@@ -70,7 +70,11 @@ def examine_lesson(
     unknown = wanted - {p.resolve() for p in [*known.pages(), *labs.paths(root)]}
     for path in sorted(unknown):
         report.findings.append(
-            Finding(str(path), 1, "is no page of this lesson: pages are docs/**/*.md, labs docs/labs/*.py, and README.md")
+            Finding(
+                str(path),
+                1,
+                "is no page of this lesson: pages are docs/**/*.md, labs docs/labs/*.py, and README.md",
+            )
         )
     for path in known.pages():
         name = known.relative(path)

@@ -257,7 +257,7 @@ def _lab_problems(lab: labs.Lab, built: Path) -> list[str]:
         problems.append(f"{lab.path}: there is no notebook to download")
     if article is None or len(article.select(".highlight.language-python")) != len(lab.code):
         problems.append(f"{lab.path}: the page does not have the {len(lab.code)} cells of the script")
-    elif article.select("[data-drawing], .kv-figure:empty"):
+    elif article.select("[data-drawing], .kv-figure:empty, .kv-given:empty"):
         problems.append(f"{lab.path}: a drawing is missing")
     elif not all(svg.get("aria-label") for svg in article.select("svg[role]")):
         problems.append(f"{lab.path}: a picture has no text alternative")

@@ -102,3 +102,13 @@ def test_no_speed_is_measured_before_the_last_step(monkeypatch):
     monkeypatch.setattr(search, "RANDOM_TRIALS", 1)
     assert run(BlockManager, step=4).speed is None
     assert run(BlockManager, step=5).speed > 0
+
+
+def test_a_quick_run_tries_an_eighth_measures_no_time_and_still_finds_a_usual_fault():
+    thorough, quick = run(strangers.LastFreedFirst), run(strangers.LastFreedFirst, quick=True)
+    assert thorough.speed is not None
+    assert quick.kept
+    assert quick.speed is None
+    assert 0 < quick.tried < thorough.tried / search.QUICK * 2
+    assert not run(strangers.WritesShared, quick=True).kept
+    assert run(strangers.WritesShared, step=4, quick=True).kept

@@ -3,7 +3,7 @@
 Invariant: the same class and seed give the same verdict, but for its speed; whatever the class does, there is a verdict
 (guard.py says what cannot be survived).
 Not here: how it is tried (search.py) and how the answer reads (verdict.py).
-Cost: some twenty thousand calls, a few seconds.
+Cost: some twenty thousand calls, a few seconds; a quick run an eighth of that.
 """
 
 from contextlib import redirect_stdout
@@ -26,12 +26,13 @@ ASKING_TRIALS: Final = 400
 OPTIONAL: Final = (*PARTS, "locate", "extend")
 
 
-def run(make: Factory, *, step: int = len(BUILD_STEPS), seed: int = 0) -> Verdict:
+def run(make: Factory, *, step: int = len(BUILD_STEPS), seed: int = 0, quick: bool = False) -> Verdict:
     """Try a class, or what makes its managers when called with (num_blocks, block_size); keys have shape (1,).
 
     With ``step``, 1 to 5, only what is built by then (BUILD_STEPS).  What the manager shows of the rest of the contract,
     `free_list`, `ref_count`, `tables`, `lengths`, `locate` and `extend`, is held to it too.  What it prints is not shown.
-    TypeError when ``make`` cannot be called, ValueError for another step.
+    A ``quick`` run is for a browser, or while you write: an eighth of the trials, and no time is measured.  TypeError
+    when ``make`` cannot be called, ValueError for another step.
 
     >>> from kvlesson import BlockManager
     >>> run(BlockManager, step=1).kept
@@ -42,13 +43,13 @@ def run(make: Factory, *, step: int = len(BUILD_STEPS), seed: int = 0) -> Verdic
     if step not in range(1, len(BUILD_STEPS) + 1):
         raise ValueError(f"step must be 1 to {len(BUILD_STEPS)}, got {step!r}")
     with redirect_stdout(Nowhere()):
-        return _run(make, step, seed)
+        return _run(make, step, seed, quick)
 
 
-def _run(make: Factory, step: int, seed: int) -> Verdict:
+def _run(make: Factory, step: int, seed: int, quick: bool) -> Verdict:
     name = getattr(make, "__name__", "The manager")
-    search = Search(make, step, seed)
-    asking = Search(make, step, seed, ask=True)
+    search = Search(make, step, seed, quick=quick)
+    asking = Search(make, step, seed, ask=True, quick=quick)
 
     try:
         notes = _missing(Trial(make, Sizes(1, 1)), step)
@@ -62,7 +63,7 @@ def _run(make: Factory, step: int, seed: int) -> Verdict:
         return Verdict(
             name, False, promise, calls, found.sizes if calls else None, _words(found.broken), tried
         )
-    speed = times_the_librarys(make) if step == len(BUILD_STEPS) else None
+    speed = times_the_librarys(make) if step == len(BUILD_STEPS) and not quick else None
     return Verdict(name, True, "", (), None, "", tried, notes, speed)
 
 

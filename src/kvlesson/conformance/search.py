@@ -29,6 +29,7 @@ PROBED: Final = 4  # calls in a sequence that ends in a slip: there are a dozen 
 RANDOM_TRIALS: Final = 75
 RANDOM_CALLS: Final = 40  # in each
 SHRINKING_TRIALS: Final = 1_000
+QUICK: Final = 8  # of this many trials, a quick search makes one
 
 Calls = tuple[Operation, ...]
 
@@ -46,11 +47,14 @@ class Found:
 class Search:
     """``step`` is how much is built yet, as steps are numbered in build_steps.py: no later step's calls are made.
 
-    With ``ask`` the manager's questions (`can_extend` and the like) are compared too.
+    With ``ask`` the manager's questions (`can_extend` and the like) are compared too.  A ``quick`` search ends sooner.
     """
 
-    def __init__(self, make: Factory, step: int, seed: int, *, ask: bool = False) -> None:
+    def __init__(
+        self, make: Factory, step: int, seed: int, *, ask: bool = False, quick: bool = False
+    ) -> None:
         self.make, self.step, self.seed, self.ask = make, step, seed, ask
+        self.divisor = QUICK if quick else 1
         self.tried = 0  # calls made
 
     def find(self) -> Found | None:
@@ -92,7 +96,7 @@ class Search:
                 growing = list(self.sensible(before.paper, FEW))
                 slips = list(self.slips(before)) if length <= PROBED else []
                 for call in [*growing, *slips]:
-                    if (runs := runs + 1) > trials:
+                    if (runs := runs + 1) > trials // self.divisor:
                         return None
                     after = self.run(sizes, (*calls, call))
                     if isinstance(after, Found):
@@ -142,7 +146,7 @@ class Search:
     def at_random(self) -> Found | None:
         """Sequences of RANDOM_CALLS in pools of one to six blocks of one to four slots."""
         random = Random(self.seed)
-        for _ in range(RANDOM_TRIALS):
+        for _ in range(RANDOM_TRIALS // self.divisor):
             sizes, requests = Sizes(random.randint(1, 6), random.randint(1, 4)), random.randint(1, len(NAMES))
             trial = self.run(sizes, ())
             while isinstance(trial, Trial) and len(trial.done) < RANDOM_CALLS:
