@@ -5,6 +5,7 @@ The check runs in a process of its own, so that `mkdocs serve` sees today's libr
 
 import atexit
 import hashlib
+import importlib.metadata
 import json
 import logging
 import os
@@ -29,6 +30,8 @@ made = {"pages": {}, "files": {}, "findings": [], "terms": [], "drawings": [], "
 ROOT = Path(__file__).resolve().parent.parent
 CACHE = ROOT / ".cache/runtime"
 EDITORS = ROOT / ".cache/editor"
+LABS = ROOT / ".cache/labs"
+MOST_KEPT = 40  # labs as they were run
 
 
 def on_startup(command, dirty):
@@ -156,25 +159,38 @@ def on_page_markdown(markdown, page, config, files):
     return markdown
 
 
+def digest_of(lab):
+    """Of all that what its cells give depends on: itself, the library, and what both run on."""
+    digest = hashlib.sha256(f"{sys.version} {importlib.metadata.version('numpy')} {lab.text}".encode())
+    for path in sorted((ROOT / "src").rglob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def keep(lab, notebook):
+    """For a server, which asks again at every save; of each lab the last few, since edits are taken back."""
+    LABS.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=LABS, delete=False) as new:
+        json.dump(notebook, new)
+    os.replace(new.name, LABS / f"{digest_of(lab)}.json")
+    if serving():  # nobody else is at it
+        for path in sorted(LABS.glob("*.json"), key=lambda path: path.stat().st_mtime)[:-MOST_KEPT]:
+            path.unlink()
+
+
 def lab_markdown(page, config, files):
     """A lab, run: what stops one stops a build. A server shows it unrun, and runs again only what has changed."""
     lab = labs.Lab(f"docs/{page.file.src_uri}", Path(page.file.abs_src_path).read_text("utf-8"))
     page.meta["description"] = lab.description
     banner = made["labs"].get(lab.path, "")
-    kept = None
-    if serving():
-        digest = hashlib.sha256(lab.text.encode())
-        for path in sorted((ROOT / "src").rglob("*.py")):
-            digest.update(path.read_bytes())
-        kept = Path(os.environ["LESSON_IS_SERVED"] + f".{digest.hexdigest()}.json")
+    kept = LABS / f"{digest_of(lab)}.json" if serving() else None
     try:
         if kept and kept.exists():
             notebook = json.loads(kept.read_text("utf-8"))
         else:
             page.run_lab(config, files)
             notebook = labs.executed(page.content)
-            if kept:
-                kept.write_text(json.dumps(notebook), "utf-8")
+            keep(lab, notebook)
     except (nbclient.exceptions.CellControlSignal, nbclient.exceptions.DeadKernelError) as error:
         finding = labs.failure(lab, error)
         if not serving():

@@ -20,16 +20,25 @@
 # </div>
 #
 # Below stands a class in which nothing is written yet. You will write it in a few steps. Each has a short brief, and a
-# test that fails until you are done. After the test comes a judge: it makes many managers of your class, tries short
-# and long stories on them, and shows the shortest one it found that breaks a promise.
-#
+# first test, which fails until you are done. When it passes, a judge looks at your class: it makes many managers, tries
+# short and long stories on them, and shows the shortest one it found that breaks a promise, drawn as it should have been.
+
+# %%
+from kvlesson import conformance
+
+
+def try_step(step):
+    test = conformance.first_test(MyManager, step=step)
+    print(test)
+    if test.passed:
+        return conformance.run(MyManager, step=step, quick=True)
+
+
+# %% [markdown]
 # Change the class where it stands; then run the cell of the step that you are at. On this page that runs your class
 # first. In Jupyter, run the cell of the class yourself.
 #
 # ## Your class
-
-# %%
-from kvlesson import conformance
 
 # %%
 import numpy as np
@@ -74,8 +83,7 @@ class MyManager:
 # without blocks or slots, and a request that is here already, are refused with ValueError.
 
 # %%
-print(conformance.first_test(MyManager, step=1))
-conformance.run(MyManager, step=1, quick=True)
+try_step(1)
 
 # %% [markdown]
 # ## Append, and read back
@@ -86,8 +94,7 @@ conformance.run(MyManager, step=1, quick=True)
 # past the last token.
 
 # %%
-print(conformance.first_test(MyManager, step=2))
-conformance.run(MyManager, step=2, quick=True)
+try_step(2)
 
 # %% [markdown]
 # ## Free
@@ -96,8 +103,7 @@ conformance.run(MyManager, step=2, quick=True)
 # longer, is refused with KeyError.
 
 # %%
-print(conformance.first_test(MyManager, step=3))
-conformance.run(MyManager, step=3, quick=True)
+try_step(3)
 
 # %% [markdown]
 # ## Fork
@@ -107,8 +113,7 @@ conformance.run(MyManager, step=3, quick=True)
 # with KeyError, a child that is here already with ValueError.
 
 # %%
-print(conformance.first_test(MyManager, step=4))
-conformance.run(MyManager, step=4, quick=True)
+try_step(4)
 
 # %% [markdown]
 # ## Copy-on-write
@@ -118,8 +123,7 @@ conformance.run(MyManager, step=4, quick=True)
 # OutOfBlocks before anything has changed.
 
 # %%
-print(conformance.first_test(MyManager, step=5))
-conformance.run(MyManager, step=5, quick=True)
+try_step(5)
 
 # %% [markdown]
 # ## All of it

@@ -96,8 +96,9 @@ for prompt_tokens in (5, 6, 7, 8):
 #
 # ## Make the mistake
 #
-# What if a manager forgot to look at the count? The class below does: it tells itself, at every write, that nobody else
-# reads the block. [Build your own](build-your-own.py) uses the same judge to try a class of yours.
+# What if a manager forgot to look at the count? The class below writes wherever its table says. A judge makes managers of
+# it, tries stories on them, and shows the shortest one it found that breaks a promise.
+# [Build your own](build-your-own.py) puts a class of yours before the same judge.
 
 # %%
 from kvlesson import BlockManager, conformance
@@ -105,18 +106,20 @@ from kvlesson import BlockManager, conformance
 
 class Careless(BlockManager):
     def append(self, rid, k, v):
-        counts = self.ref_count[:]
-        self.ref_count[:] = [min(count, 1) for count in counts]
-        super().append(rid, k, v)
-        for block, count in enumerate(counts):
-            self.ref_count[block] = max(count, self.ref_count[block])
+        slot = self.lengths[rid] % self.block_size
+        if slot == 0:
+            return super().append(rid, k, v)
+        block = self.tables[rid][-1]  # and who else reads it?
+        self.k_pool[block, slot] = k
+        self.v_pool[block, slot] = v
+        self.lengths[rid] += 1
 
 
 conformance.run(Careless, quick=True)
 
 # %% [markdown]
-# The frames show what should have happened. Compare the last one with what the class did: a request reads back a token
-# that it never stored.
+# The frames show what should have happened. In the last one the writer has left the block to the other, whose next token
+# goes into the very slot that the class wrote.
 #
 # ## Your turn
 #

@@ -55,7 +55,8 @@ for name, length in requests.items():
     row.used[name] = length
 
 in_slabs = sum(row.used.values())
-print(f"{len(row.slabs)} requests, {in_slabs} of {slots} slots hold a token")
+stored = f"{in_slabs} of {slots} slots hold a token"
+print(f"{len(row.slabs)} requests, {stored}")
 drawing.memory_row(row)
 
 # %% [markdown]
@@ -81,9 +82,8 @@ for name, length in requests.items():
     books.extend(name, length)
 
 in_blocks = sum(books.lengths.values())
-print(
-    f"{len(books.tables)} requests, {in_blocks} of {slots} slots hold a token"
-)
+stored = f"{in_blocks} of {slots} slots hold a token"
+print(f"{len(books.tables)} requests, {stored}")
 drawing.pool_and_tables(books)
 
 # %% [markdown]

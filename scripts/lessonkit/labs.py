@@ -162,10 +162,9 @@ def markdown(notebook: Node, name: str, drawings: list[str]) -> str:
 
 
 _TAKE_ALONG = """\
-<div class="kv-take-along" markdown>
 [Download this lab as a notebook]({name}){{ download="" }} to keep what you changed. In a checkout of the lesson,
 `pip install ".[lab]"` and `jupyter lab` open it; the cells are the same.
-</div>"""
+{{: .kv-take-along }}"""
 
 
 def _code(cell: Node, drawings: list[str]) -> list[str]:
@@ -175,13 +174,20 @@ def _code(cell: Node, drawings: list[str]) -> list[str]:
         parts.append(_fence("{ .text .kv-output }", printed))
     for picture in drawn:
         place = f'<span data-drawing="{len(drawings)}"></span>'
-        drawings.append(picture)
+        drawings.append(_to_step_through(picture))
         box = "figure" if picture.startswith("<svg") else "div"  # a judge's answer holds several, and words
         parts.append(f'<{box} class="kv-{"figure" if box == "figure" else "given"}">{place}</{box}>')
     if cell["metadata"].get("jupyter", {}).get("source_hidden"):
         title = html.escape(cell["metadata"].get("title") or "Show the code")
         return [f"<details markdown>\n<summary>{title}</summary>", *parts, "</details>"]
     return parts
+
+
+def _to_step_through(given: str) -> str:
+    """Frames, as the steppers of chapters: one is shown at a time where there is script."""
+    return re.sub(
+        r'<ol class="kv-frames">.*?</ol>', r'<div class="kv-stepper">\g<0></div>', given, flags=re.S
+    )
 
 
 def gives(cell: Node) -> tuple[str, list[str]]:
