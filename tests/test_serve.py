@@ -47,11 +47,11 @@ class Served:
         except OSError:
             return ""
 
-    def until(self, seen, seconds: float = 60.0) -> str:
+    def until(self, seen, seconds: float = 180.0, address: str = "lesson/4-paging/") -> str:
         """The page, once it is as `seen` wants it. The limit is only there to end a test that fails."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            page = self.page()
+            page = self.page(address)
             if page and seen(page):
                 return page
             assert self.process.poll() is None, (self.root / "serve.log").read_text()
@@ -160,6 +160,19 @@ def test_a_broken_edit_is_shown_and_survived(served, edit, name, change):
     served.until(lambda page: "kv-drift-banner" in page)
     assert served.process.poll() is None
     assert path.read_bytes() == new
+
+
+def test_a_lab_that_fails_is_shown_unrun_with_what_is_wrong(served):
+    lab = served.root / "docs/labs/fill-the-pool.py"
+    kept = lab.read_bytes()
+    address = "labs/fill-the-pool/"
+    assert "kv-output" in served.page(address)
+    assert "kv-drift" not in served.page(address)
+    lab.write_bytes(kept.replace(b"row.release(", b"1 / 0\nrow.release("))
+    served.until(lambda page: "this cell stopped with ZeroDivisionError" in page, address=address)
+    assert "kv-output" not in served.page(address)
+    lab.write_bytes(kept)
+    served.until(lambda page: "kv-drift" not in page and "kv-output" in page, address=address)
 
 
 def test_a_broken_engine_is_survived(served, edit):

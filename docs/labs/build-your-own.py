@@ -19,9 +19,12 @@
 #
 # </div>
 #
-# Below stands a class in which nothing is written yet. You will write it in a few steps. Each has a short brief, and a
-# first test, which fails until you are done. When it passes, a judge looks at your class: it makes many managers, tries
-# short and long stories on them, and shows the shortest one it found that breaks a promise, drawn as it should have been.
+# [How does paging fix it?](../lesson/4-paging.md) and [How do requests share a prompt?](../lesson/6-sharing.md) have what
+# you need. Below stands a class in which nothing is written yet. You will write it in a few steps.
+#
+# Each step has a short brief, and a first test, which fails until you are done. When it passes, a judge looks at your
+# class: it makes many managers, tries short and long stories on them, and shows the shortest one it found that breaks a
+# promise, drawn as it should have been.
 
 # %%
 from kvlesson import conformance

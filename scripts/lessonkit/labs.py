@@ -185,9 +185,12 @@ def _code(cell: Node, drawings: list[str]) -> list[str]:
 
 def _to_step_through(given: str) -> str:
     """Frames, as the steppers of chapters: one is shown at a time where there is script."""
-    return re.sub(
-        r'<ol class="kv-frames">.*?</ol>', r'<div class="kv-stepper">\g<0></div>', given, flags=re.S
-    )
+
+    def stepper(frames: re.Match[str]) -> str:
+        told = frames[0].replace("<li><p>", '<li><p class="kv-event">')
+        return f'<div class="kv-stepper">{told.replace("<li>", """<li class="kv-now">""", 1)}</div>'
+
+    return re.sub(r'<ol class="kv-frames">.*?</ol>', stepper, given, flags=re.S)
 
 
 def gives(cell: Node) -> tuple[str, list[str]]:

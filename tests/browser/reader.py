@@ -9,6 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from lessonkit import labs
 from lessonkit.page import parse
 from lessonkit.project import read
 
@@ -43,6 +44,8 @@ def pages_with_cells() -> dict[str, list[tuple[str, str]]]:
 
 
 PAGES = pages_with_cells()
+# Address of each lab: the cells of its script.
+LABS = {f"labs/{Path(lab.path).stem}/": lab.code for lab in labs.read_all(ROOT)}
 
 
 class Site:

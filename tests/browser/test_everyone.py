@@ -6,7 +6,7 @@ from pathlib import Path
 import axe_playwright_python
 import pytest
 from playwright.sync_api import expect
-from reader import ROOT, Reader
+from reader import LABS, ROOT, Reader
 
 AXE = Path(axe_playwright_python.__file__).with_name("axe.min.js").read_text("utf-8")
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -15,7 +15,11 @@ MADE = ["numbers", "sources", "measured", "404.html"]
 
 def addresses() -> list[str]:
     pages = [path.relative_to(ROOT / "docs").as_posix() for path in sorted((ROOT / "docs").rglob("*.md"))]
-    return [re.sub(r"(^|(?<=/))index\.md$|\.md$", "", page) for page in pages] + MADE
+    return (
+        [re.sub(r"(^|(?<=/))index\.md$|\.md$", "", page) for page in pages]
+        + [lab.rstrip("/") for lab in LABS]
+        + MADE
+    )
 
 
 @pytest.fixture(scope="module", params=["light", "dark"])

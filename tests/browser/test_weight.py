@@ -4,7 +4,7 @@ import gzip
 
 import pytest
 from playwright.sync_api import expect
-from reader import PAGES
+from reader import LABS, PAGES
 
 # Bytes, compressed, before anybody touches a page:
 BEFORE = 95_000  # all that a page asks for
@@ -27,7 +27,7 @@ def context(chromium, site):
     context.close()
 
 
-@pytest.mark.parametrize("address", PAGES)
+@pytest.mark.parametrize("address", [*PAGES, *LABS])
 @pytest.mark.parametrize("width", [1280, 320])
 def test_a_page_is_light_and_stands_still(reader, address, width):
     reader.site.asked.clear()
