@@ -201,7 +201,7 @@ class Cell {
   show(text, error = "", html = "", done = false) {
     this.shows = text;
     const same = done ? this.same : this.printed?.startsWith(text);
-    const needed = error || html || (!same && (text || done));
+    const needed = error || html || (!same && (text || (done && this.output))); // no cell has to print
     this.output?.classList.toggle("kv-printed", Boolean(needed && !(html && same)));
     if (!needed) return this.yours.remove();
     const said = error ? [make("span", { class: "kv-error" }, error)] : [];

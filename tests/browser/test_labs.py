@@ -50,6 +50,7 @@ def test_a_newcomer_fails_with_the_skeleton_and_passes_with_a_right_class(newcom
     newcomer.write(CLASS, SKELETON)
     newcomer.press(FIRST_STEP, "Run")
     newcomer.says(FIRST_STEP, "The same as printed")
+    expect(newcomer.yours(CLASS)).to_have_count(0)  # it ran, and printed nothing
     printed = newcomer.page.locator(".kv-output").first
     expect(printed).to_contain_text("The first test of step 1 stops here:\n--> mgr = MyManager(3, 2)")
 
