@@ -24,6 +24,7 @@ from . import (
     own_experiment,
     printed_bars,
     published,
+    published_sums,
     rebuilt_bars,
     roofline,
     saturated_queue,
@@ -65,6 +66,7 @@ from .kv_sizes import *
 from .own_experiment import *
 from .printed_bars import *
 from .published import *
+from .published_sums import *
 from .rebuilt_bars import *
 from .roofline import *
 from .saturated_queue import *
@@ -106,6 +108,7 @@ __all__ = [
     *own_experiment.__all__,
     *printed_bars.__all__,
     *published.__all__,
+    *published_sums.__all__,
     *rebuilt_bars.__all__,
     *roofline.__all__,
     *saturated_queue.__all__,
