@@ -40,6 +40,7 @@ from . import (
     softmax_trace,
     tables,
     tail,
+    teaching,
     throughput,
     torn_sentence,
     waterfall,
@@ -82,6 +83,7 @@ from .snapshots import *
 from .softmax_trace import *
 from .tables import *
 from .tail import *
+from .teaching import *
 from .throughput import *
 from .torn_sentence import *
 from .waterfall import *
@@ -124,6 +126,7 @@ __all__ = [
     *softmax_trace.__all__,
     *tables.__all__,
     *tail.__all__,
+    *teaching.__all__,
     *throughput.__all__,
     *torn_sentence.__all__,
     *waterfall.__all__,
