@@ -101,3 +101,14 @@ def test_axe_can_find_something(tab):
     tab.page.goto(tab.site.address)
     tab.page.evaluate("document.querySelector('article').append(document.createElement('img'))")
     assert any(line.startswith("image-alt") for line in wrong(tab.page))
+
+
+@pytest.mark.parametrize("address", ["", "lesson/4-paging/", "live/", "experiment/", "numbers/"])
+@pytest.mark.parametrize("width", [1280, 640])
+def test_text_can_be_twice_as_large(tab, address, width):
+    """And nothing runs out of the page."""
+    tab.page.set_viewport_size({"width": width, "height": 900})
+    tab.page.goto(tab.site.address + address)
+    tab.page.evaluate("document.documentElement.style.fontSize = '250%'")  # the theme's own is 125%
+    assert tab.page.evaluate("document.documentElement.scrollWidth") <= width
+    tab.page.set_viewport_size({"width": 1280, "height": 900})
