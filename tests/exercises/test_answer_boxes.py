@@ -5,8 +5,7 @@ import re
 import pytest
 from bs4 import BeautifulSoup
 
-from kvlesson.exercises import EXERCISES
-from kvlesson.exercises.box import box
+from kvlesson.exercises import EXERCISES, box
 from kvlesson.exercises.parts import Choice, Code
 
 

@@ -24,7 +24,7 @@ exercise.py    an exercise that judges its own answers: its slips, and the reaso
 parts.py       what an answer is made of
 checking.py    check, ask, another
 typed.py       what somebody typed, read as an answer
-box.py         what a page shows to fill in
+fields.py       what a page shows to fill in
 result.py, asked.py, said.py   what is shown
 """
 # ruff: noqa: F403
@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from .checking import another as another
     from .checking import ask as ask
     from .checking import check as check
+    from .fields import box as box
     from .result import Result as Result
     from .typed import check_typed as check_typed
 
@@ -70,6 +71,7 @@ _CHECKING = {
     "another": "checking",
     "ask": "checking",
     "check": "checking",
+    "box": "fields",
     "check_typed": "typed",
 }
 

@@ -1,7 +1,7 @@
 """An exercise that judges its own answers: a question over given numbers, what is right, and what the usual slips give.
 
 Invariant: what is right and what a slip gives are computed from the same given numbers, and no two of them are the same.
-Not here: the questions (questions/), finding one by its key (checking.py), its box on a page (box.py).
+Not here: the questions (questions/), finding one by its key (checking.py), its box on a page (fields.py).
 Cost: that of computing the answer once, and each slip.
 """
 
