@@ -299,7 +299,8 @@ function enhance() {
 /* What judges an answer is fetched when its box is first touched. */
 function touched(event) {
   const box = event.target.closest(".kv-exercise");
-  if (box) import("./exercise.js").then(({ act }) => act(box, event, { python, harmless, page }));
+  if (box) import("./exercise.js").then(({ act }) => act(box, event, { python, harmless, page }))
+    .catch(() => { box.lastChild.textContent = "Could not be fetched: try again"; });
 }
 
 if (window.Worker && window.WebAssembly) {
