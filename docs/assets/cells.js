@@ -297,4 +297,15 @@ function enhance() {
   for (const asked of document.querySelectorAll("[data-drawn-by], .kv-value")) offer(asked, page);
 }
 
-if (window.Worker && window.WebAssembly) (window.document$ ? window.document$.subscribe(enhance) : enhance());
+/* What judges an answer is fetched when its box is first touched. */
+function touched(event) {
+  const box = event.target.closest(".kv-exercise");
+  if (box) import("./exercise.js").then(({ act }) => act(box, event, { python, harmless, page }))
+    .catch(() => { box.lastChild.textContent = "Could not be fetched: try again"; });
+}
+
+if (window.Worker && window.WebAssembly) {
+  addEventListener("click", touched);
+  addEventListener("keydown", touched);
+  window.document$ ? window.document$.subscribe(enhance) : enhance();
+}

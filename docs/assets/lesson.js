@@ -1,5 +1,6 @@
-/* What the page does by itself: steppers, and the switch that shows where numbers come from. Loaded in the head, so that
-   html.kv-js is there before the first paint. Without this file every frame is shown and every number is a tab stop. */
+/* What the page does by itself: steppers, the switch that shows where numbers come from, and which exercises are solved.
+   Loaded in the head, so that html.kv-js is there before the first paint. Without this file every frame is shown and every
+   number is a tab stop. */
 (() => {
   const root = document.documentElement;
   root.classList.add("kv-js");
@@ -173,6 +174,15 @@
     sources(on);
   });
 
+  /* Exercises that were solved in this browser; exercise.js keeps their keys, and says when there are others. */
+  function solved() {
+    let keys = [];
+    try { keys = Object(JSON.parse(localStorage.getItem("kvlesson.solved"))); } catch { /* a private window, or no keys */ }
+    for (const box of document.querySelectorAll(".kv-exercise")) box.classList.toggle("kv-is-solved", box.dataset.exercise in keys);
+  }
+  document.addEventListener("kv-solved", solved);
+  addEventListener("storage", solved); // in another tab
+
   /* What is wider than its place can be scrolled by keyboard in every browser. */
   function scrollers() {
     for (const box of document.querySelectorAll(".kv-figure, .kv-stepper > ol, .md-typeset__scrollwrap")) {
@@ -186,6 +196,7 @@
     document.querySelectorAll(".kv-stepper:not(.kv-ready)").forEach(stepper);
     document.querySelectorAll(".predict[data-answer]:not(:has(form))").forEach(prediction);
     sources(wanted());
+    solved();
     scrollers();
     for (const copy of document.querySelectorAll(".md-code__nav")) { // the theme makes each a landmark without a name
       copy.setAttribute("role", "none");

@@ -22,7 +22,7 @@ from .report import Report
 
 
 def prepared(report: Report, alone: bool = True) -> dict[str, object]:
-    """Page sources and generated files by their place under docs/, the drawings, and the findings, one line each.
+    """Page sources and generated files by their place under docs/, the drawings, the boxes, and the findings, a line each.
 
     Drawings are put into the finished pages (`drawn_in`): to Markdown, the search index and the glossary they are only
     weight. Without `alone` they are not also made as files of their own.
@@ -51,7 +51,8 @@ def prepared(report: Report, alone: bool = True) -> dict[str, object]:
         files |= {name: text for name, text in outcome.files.items() if not name.startswith("assets/")}
     terms = [(term.name, term.meaning) for term in report.project.terms]
     findings = [str(f) for f in report.findings]
-    return {"pages": pages, "files": files, "findings": findings, "terms": terms, "drawings": drawings}
+    made = {"pages": pages, "files": files, "findings": findings, "terms": terms, "drawings": drawings}
+    return {**made, "boxes": {key: box.html for key, box in report.project.boxes.items()}}
 
 
 def names(project: Project) -> str:
