@@ -8,7 +8,7 @@ from reader import PAGES
 
 # Bytes, compressed, before anybody touches a page:
 BEFORE = 95_000  # all that a page asks for
-CELLS = 5_000  # of that, what makes cells run
+CELLS = 5_500  # of that, what makes cells run
 # At the first Run:
 FIRST_RUN = 9_400_000
 # At the first Edit:
