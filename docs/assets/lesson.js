@@ -173,14 +173,18 @@
     sources(on);
   });
 
-  /* What is wider than its place can be scrolled by keyboard in every browser. */
-  function scrollers() {
-    for (const box of document.querySelectorAll(".kv-figure, .kv-stepper > ol, .md-typeset__scrollwrap")) {
-      if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
-      else box.removeAttribute("tabindex");
+  /* What is wider than its place can be scrolled by keyboard in every browser. Told by an observer, once the browser has laid
+     the page out anyway: to ask sooner would have it laid out for the answer. */
+  const sizes = new ResizeObserver((boxes) => {
+    for (const { target } of boxes) {
+      if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
+      else target.removeAttribute("tabindex");
     }
+  });
+  function scrollers() {
+    sizes.disconnect();
+    document.querySelectorAll(".kv-figure, .kv-stepper > ol, .md-typeset__scrollwrap").forEach((box) => sizes.observe(box));
   }
-  addEventListener("resize", scrollers);
 
   function enhance() {
     document.querySelectorAll(".kv-stepper:not(.kv-ready)").forEach(stepper);
