@@ -18,6 +18,10 @@
     Object.defineProperty(prototype, "href", { ...Object.getOwnPropertyDescriptor(prototype, "href"), set() {} });
   }
 
+  /* The theme asks this once for each code block, and the browser would style and lay out the page anew before each answer. */
+  const copies = document.queryCommandSupported("copy");
+  document.queryCommandSupported = () => copies;
+
   /* One frame of .kv-stepper > ol at a time, .kv-now at first: stepped through, or chosen where the box says what there is to
      choose. The height of the controls is reserved in the style sheet. */
   function stepper(box) {
