@@ -181,7 +181,9 @@ class Look:
     runtime: str = ""
 
     def __post_init__(self) -> None:
-        built = sorted(path.relative_to(self.site.folder).as_posix() for path in self.site.folder.rglob("*.html"))
+        built = sorted(
+            path.relative_to(self.site.folder).as_posix() for path in self.site.folder.rglob("*.html")
+        )
         self.pages = [re.sub(r"(^|(?<=/))index\.html$", "", path) for path in built]
         (runtime,) = (self.site.folder / "assets/runtime").iterdir()
         self.runtime = "/" + runtime.relative_to(self.site.folder).as_posix()
@@ -303,8 +305,19 @@ def install_lighthouse() -> Path | None:
     INSTALLED.mkdir(parents=True)
     for name in ("package.json", "package-lock.json"):
         shutil.copy(LIGHTHOUSE / name, INSTALLED)
-    quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
-    if subprocess.run([npm, "ci", *quiet], cwd=INSTALLED, check=False).returncode:
+    command_line = [
+        npm,
+        "ci",
+        "--ignore-scripts",
+        "--no-audit",
+        "--no-fund",
+        "--loglevel=error",
+        "--logs-max=0",
+    ]
+    run = subprocess.run(command_line, cwd=INSTALLED, capture_output=True, text=True, check=False)
+    if "EINTEGRITY" in run.stderr:  # not a reason to go on: somebody should look
+        raise click.ClickException(f"A package is not what package-lock.json asks for:\n{run.stderr.strip()}")
+    if run.returncode:
         click.echo(NO_PACKAGES)
         return None
     stamp.write_text(wanted, "utf-8")
@@ -314,7 +327,10 @@ def install_lighthouse() -> Path | None:
 def scored(lighthouse: Path, browser: str, address: str) -> dict[str, float]:
     """One run for a phone, in a fresh profile: the score of each category, out of one."""
     command = ["node", lighthouse, address, "--quiet", "--output=json", "--no-enable-error-reporting"]
-    command += [f"--only-categories={','.join(CATEGORIES)}", f"--chrome-flags=--headless=new {' '.join(FLAGS)}"]
+    command += [
+        f"--only-categories={','.join(CATEGORIES)}",
+        f"--chrome-flags=--headless=new {' '.join(FLAGS)}",
+    ]
     run = subprocess.run(
         command, env={**os.environ, "CHROME_PATH": browser}, capture_output=True, text=True, check=False
     )

@@ -75,7 +75,9 @@ def compressed(address: str) -> bool:
 
 class Handler(SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    disable_nagle_algorithm = True  # headers and body are two writes: the second would wait for an answer to the first
+    disable_nagle_algorithm = (
+        True  # headers and body are two writes: the second would wait for an answer to the first
+    )
 
     def __init__(self, *given, site: Served) -> None:
         self.site = site

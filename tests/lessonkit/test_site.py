@@ -134,6 +134,16 @@ def test_a_site_in_order(lesson, tmp_path):
     assert problems(lesson, tmp_path / "site", GOOD) == []
 
 
+def test_a_sheet_that_drawings_share_stands_once_and_in_the_head():
+    drawings = ["<svg><style>.a{b:c}</style>1</svg>", "<svg><style>.a{b:c}</style>2</svg>", "<svg>3</svg>"]
+    places = "".join(f'<span data-drawing="{i}"></span>' for i in range(3))
+    drawn = "<svg>1</svg><svg>2</svg><svg>3</svg>"
+    page = f"<head></head><body>{places}</body>"
+    assert drawn_in(page, drawings) == f"<head><style>.a{{b:c}}</style></head><body>{drawn}</body>"
+    assert drawn_in("<head></head><body></body>", drawings) == "<head></head><body></body>"
+    assert drawn_in(places, drawings) == f"<style>.a{{b:c}}</style>{drawn}"
+
+
 @pytest.mark.parametrize(
     ("place", "old", "new", "problem"),
     [
