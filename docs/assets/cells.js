@@ -294,7 +294,7 @@ function enhance() {
   for (const cell of page.cells) cell.editor?.close();
   page = together();
   boxes.forEach((box, i) => page.cells.push(new Cell(box, i + 1, page, page.cells.slice())));
-  for (const asked of document.querySelectorAll("[data-drawn-by], .kv-value")) offer(asked, page);
+  for (const asked of document.querySelectorAll("[data-drawn-by], .kv-computed")) offer(asked, page);
 }
 
 if (window.Worker && window.WebAssembly) (window.document$ ? window.document$.subscribe(enhance) : enhance());

@@ -66,16 +66,6 @@ def test_buttons_do_what_the_library_does(live):
     assert page.locator(".kv-live pre").inner_text().strip() == drawing.live_pool(story).python
 
 
-@pytest.mark.parametrize("width", [1280, 320])
-def test_nothing_moves_when_it_comes(live, width):
-    page = live()
-    page.set_viewport_size({"width": width, "height": 900})
-    page.reload()
-    expect(page.locator(".kv-live").get_by_role("button", name="Start")).to_be_visible()
-    page.wait_for_load_state("networkidle")
-    assert page.evaluate("kvShift") < 0.01
-
-
 def test_a_situation_can_be_shared_and_waits_for_a_click(live):
     page = live("add A 6; fork A B; append B", "4x4x8")
     expect(says(page)).to_contain_text("This address holds a situation")

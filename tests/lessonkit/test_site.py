@@ -53,7 +53,7 @@ def test_a_wrapped_number_is_one_link(lesson):
 def test_the_ledgers(lesson):
     files = prepared(lesson)["files"]
     assert (
-        "### llama3-token {#llama3-token}\n\n**128 KiB**{ .kv-value } is what `kib(kv_bytes_per_token(LLAMA3_8B))` gives."
+        "### llama3-token {#llama3-token}\n\n**128 KiB**{ .kv-value .kv-computed } is what `kib(kv_bytes_per_token(LLAMA3_8B))` gives."
         in files["numbers.md"]
     )
     assert (
