@@ -1,7 +1,8 @@
 """A built site as a browser gets it: a server on loopback that compresses as a static host would, and which Chromium looks.
 
-Invariant: `sent` holds every answer with all its bytes, headers too. Bodies are compressed before the first is asked for, so
-that no time which is measured goes into it. It builds nothing, and no other machine can reach it.
+Invariant: `sent` holds every answer with the bytes of its body as sent; what stands in its head is each host's own affair.
+Bodies are compressed before the first is asked for, so that no time which is measured goes into it. It builds nothing, and
+no other machine can reach it.
 Cost: a second or two for a whole site, and its compressed bytes in memory.
 """
 
@@ -90,7 +91,6 @@ class Handler(SimpleHTTPRequestHandler):
         if address not in self.site.bodies:
             status, address = 404, "/404.html"
         body = self.site.bodies.get(address, b"")
-        self.sent = 0
         self.send_response(status)
         self.send_header("Content-Type", TYPES.get(Path(address).suffix, "application/octet-stream"))
         self.send_header("Content-Length", str(len(body)))
@@ -99,8 +99,7 @@ class Handler(SimpleHTTPRequestHandler):
             self.send_header("Vary", "Accept-Encoding")
         age = "31536000, immutable" if address.startswith(KEPT) else "600"
         self.send_header("Cache-Control", f"max-age={age}")
-        head = sum(map(len, self._headers_buffer)) + len("\r\n")
-        self.site.sent.append((path, head + len(body)))
+        self.site.sent.append((path, len(body)))
         self.end_headers()
         self.wfile.write(body)
 
