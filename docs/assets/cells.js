@@ -294,7 +294,7 @@ function enhance() {
   for (const cell of page.cells) cell.editor?.close();
   page = together();
   boxes.forEach((box, i) => page.cells.push(new Cell(box, i + 1, page, page.cells.slice())));
-  for (const asked of document.querySelectorAll("[data-drawn-by], .kv-value")) offer(asked, page);
+  for (const asked of document.querySelectorAll("[data-drawn-by], .kv-computed")) offer(asked, page);
 }
 
 /* What judges an answer is fetched when its box is first touched. */

@@ -19,6 +19,10 @@
     Object.defineProperty(prototype, "href", { ...Object.getOwnPropertyDescriptor(prototype, "href"), set() {} });
   }
 
+  /* The theme asks this once for each code block, and the browser would style and lay out the page anew before each answer. */
+  const copies = document.queryCommandSupported("copy");
+  document.queryCommandSupported = () => copies;
+
   /* One frame of .kv-stepper > ol at a time, .kv-now at first: stepped through, or chosen where the box says what there is to
      choose. The height of the controls is reserved in the style sheet. */
   function stepper(box) {
@@ -183,14 +187,18 @@
   document.addEventListener("kv-solved", solved);
   addEventListener("storage", solved); // in another tab
 
-  /* What is wider than its place can be scrolled by keyboard in every browser. */
-  function scrollers() {
-    for (const box of document.querySelectorAll(".kv-figure, .kv-stepper > ol, .md-typeset__scrollwrap")) {
-      if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
-      else box.removeAttribute("tabindex");
+  /* What is wider than its place can be scrolled by keyboard in every browser. Told by an observer, once the browser has laid
+     the page out anyway: to ask sooner would have it laid out for the answer. */
+  const sizes = new ResizeObserver((boxes) => {
+    for (const { target } of boxes) {
+      if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
+      else target.removeAttribute("tabindex");
     }
+  });
+  function scrollers() {
+    sizes.disconnect();
+    document.querySelectorAll(".kv-figure, .kv-stepper > ol, .md-typeset__scrollwrap").forEach((box) => sizes.observe(box));
   }
-  addEventListener("resize", scrollers);
 
   function enhance() {
     document.querySelectorAll(".kv-stepper:not(.kv-ready)").forEach(stepper);

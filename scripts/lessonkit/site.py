@@ -73,8 +73,20 @@ def _without_drawings(text: str, drawings: list[str]) -> str:
 
 
 def drawn_in(html: str, drawings: list[str]) -> str:
-    """A finished page with its drawings in their places."""
-    return re.sub(r'<span data-drawing="(\d+)"></span>', lambda m: drawings[int(m[1])], html)
+    """A finished page with its drawings in their places, and a style sheet that they share once, in the head.
+
+    In each drawing it would match each part of every drawing again, and a sheet that comes late has the page styled anew.
+    """
+    sheets: dict[str, None] = {}
+
+    def put(place: re.Match[str]) -> str:
+        drawing = drawings[int(place[1])]
+        sheets.update(dict.fromkeys(_SHEET.findall(drawing)))
+        return _SHEET.sub("", drawing)
+
+    drawn = re.sub(r'<span data-drawing="(\d+)"></span>', put, html)
+    head, end, body = drawn.rpartition("</head>")
+    return head + "".join(sheets) + end + body
 
 
 def banner(findings: list[Finding]) -> str:
@@ -145,6 +157,7 @@ def ledger_address(page: Page, name: str, key: str) -> str:
     return posixpath.relpath(f"docs/{name}.md", posixpath.dirname(page.path)) + (f"#{key}" if key else "")
 
 
+_SHEET = re.compile(r"<style>.*?</style>", re.S)
 LEDGERS = {"=": "numbers", "@": "sources", "!": "measured"}
 ALT = re.compile(r"^ *!\[(.*)\]\([^()\n]*\)$", re.M)
 

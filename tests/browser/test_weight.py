@@ -77,6 +77,15 @@ def test_a_search_that_cannot_be_fetched_is_tried_again(reader):
     reader.heard.clear()  # the browser itself speaks of what it could not fetch
 
 
+@pytest.mark.parametrize("address", ["live/", "experiment/", "numbers/", "sources/", "measured/"])
+@pytest.mark.parametrize("width", [1280, 600, 320])
+def test_what_a_script_makes_moves_nothing(reader, address, width):
+    reader.page.set_viewport_size({"width": width, "height": 900})
+    reader.page.goto(reader.site.address + address)
+    reader.page.wait_for_load_state("networkidle")
+    assert reader.page.evaluate("kvShift") < 0.01
+
+
 @pytest.mark.parametrize("width", [1280, 320])
 def test_room_is_kept_for_the_buttons(reader, width):
     """However late the script comes that makes them."""
