@@ -8,7 +8,6 @@ Lighthouse, and all else is measured.
 import json
 import os
 import re
-import shutil
 import statistics
 import subprocess
 import sys
@@ -24,8 +23,7 @@ sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "src")]
 import click
 from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
 
-from lessonkit import measured
-from lessonkit.runtime import sha256
+from lessonkit import measured, npm
 from lessonkit.web import FLAGS, NEEDS_CHROMIUM, Served, chromium
 
 PAIRS = 7  # of cold runs, ours beside the bare page's
@@ -36,8 +34,6 @@ PARTS = ("weight", "shift", "warm", "cold", "lighthouse")
 LIGHTHOUSE = ROOT / "scripts/lighthouse"  # package.json and package-lock.json
 INSTALLED = ROOT / ".cache/lighthouse"
 REPORTS = ROOT / ".cache/lighthouse-reports"  # the last of each chapter, to read why a score is what it is
-NO_NPM = "Lighthouse is left out, since there is no npm here (apt-get install npm); all else is measured"
-NO_PACKAGES = "Lighthouse is left out, since npm could not fetch it; all else is measured"
 MINUTE = 60_000  # milliseconds
 
 
@@ -291,37 +287,14 @@ def ran(page: Page, number: int) -> float:
 
 
 def install_lighthouse() -> Path | None:
-    """Its command, set up once by npm in .cache, with the versions and hashes of package-lock.json; None where it cannot be."""
-    command = INSTALLED / "node_modules/lighthouse/cli/index.js"
-    npm, wanted = shutil.which("npm"), sha256(LIGHTHOUSE / "package-lock.json")
-    if not npm:
-        click.echo(NO_NPM)
+    """Its command, set up once in .cache; None where it cannot be, which is said."""
+    try:
+        return npm.set_up(LIGHTHOUSE, INSTALLED) / "node_modules/lighthouse/cli/index.js"
+    except npm.Unavailable as why:
+        click.echo(f"Lighthouse is left out, since {why}; all else is measured")
         return None
-    stamp = INSTALLED / "complete"
-    if stamp.exists() and stamp.read_text("utf-8") == wanted:
-        return command
-    click.echo("Setting up Lighthouse, once (about 110 MB in .cache)")
-    shutil.rmtree(INSTALLED, ignore_errors=True)
-    INSTALLED.mkdir(parents=True)
-    for name in ("package.json", "package-lock.json"):
-        shutil.copy(LIGHTHOUSE / name, INSTALLED)
-    command_line = [
-        npm,
-        "ci",
-        "--ignore-scripts",
-        "--no-audit",
-        "--no-fund",
-        "--loglevel=error",
-        "--logs-max=0",
-    ]
-    run = subprocess.run(command_line, cwd=INSTALLED, capture_output=True, text=True, check=False)
-    if "EINTEGRITY" in run.stderr:  # not a reason to go on: somebody should look
-        raise click.ClickException(f"A package is not what package-lock.json asks for:\n{run.stderr.strip()}")
-    if run.returncode:
-        click.echo(NO_PACKAGES)
-        return None
-    stamp.write_text(wanted, "utf-8")
-    return command
+    except npm.OtherBytes as error:
+        raise click.ClickException(str(error)) from None
 
 
 def scored(lighthouse: Path, browser: str, address: str) -> dict[str, float]:

@@ -1,8 +1,6 @@
 """What the figures of a browser are made into: medians, verdicts, a table, records; and what is said where a program is missing."""
 
 import gzip
-import json
-import shutil
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -12,7 +10,7 @@ from click.testing import CliRunner
 
 import bench_web
 from bench_web import BOUNDS, CATEGORIES, Bound, all_met, lowest_scores, median_ratio, records, table
-from lessonkit import measured, web
+from lessonkit import measured, npm, web
 
 AT_THE_BOUND = {bound.key: bound.limit for bound in BOUNDS}
 
@@ -87,54 +85,26 @@ def test_without_a_browser_one_line_says_so_and_nothing_is_built(monkeypatch):
     assert run.output.strip() == f"Error: make bench-web {web.NEEDS_CHROMIUM}"
 
 
-def test_without_npm_one_line_says_so(monkeypatch, capsys):
-    monkeypatch.setattr(shutil, "which", lambda _: None)
+@pytest.mark.parametrize(("error", "line"), [
+    (npm.Unavailable("there is no npm here"), "Lighthouse is left out, since there is no npm here; all else is measured\n"),
+    (npm.Unavailable("npm could not fetch its packages"), "Lighthouse is left out, since npm could not fetch its packages; all else is measured\n"),
+])  # fmt: skip
+def test_without_lighthouse_one_line_says_so(monkeypatch, capsys, error, line):
+    def unavailable(*_):
+        raise error
+
+    monkeypatch.setattr(npm, "set_up", unavailable)
     assert bench_web.install_lighthouse() is None
-    assert capsys.readouterr().out == f"{bench_web.NO_NPM}\n"
+    assert capsys.readouterr().out == line
 
 
-@pytest.fixture
-def npm(tmp_path, monkeypatch):
-    """Stands for npm: takes the words that it says and how it ends."""
-    monkeypatch.setattr(bench_web, "INSTALLED", tmp_path / "lighthouse")
+def test_other_bytes_than_the_lock_file_asks_for_stop_it(monkeypatch):
+    def others(*_):
+        raise npm.OtherBytes("EINTEGRITY")
 
-    def put(said: str, status: int) -> None:
-        path = tmp_path / "npm"
-        path.write_text(f'#!/bin/sh\necho asked >> "$0.asked"\necho "{said}" >&2\nexit {status}\n')
-        path.chmod(0o755)
-        monkeypatch.setattr(shutil, "which", lambda _: str(path))
-
-    put.asked = lambda: (tmp_path / "npm.asked").read_text().count("asked")
-    return put
-
-
-def test_lighthouse_is_installed_once(npm, capsys):
-    npm("", 0)
-    assert bench_web.install_lighthouse() == bench_web.install_lighthouse()
-    assert npm.asked() == 1
-    assert capsys.readouterr().out.count("\n") == 1
-
-
-def test_what_npm_cannot_fetch_is_left_out_and_tried_again(npm, capsys):
-    npm("npm error code ENOTFOUND", 1)
-    assert [bench_web.install_lighthouse(), bench_web.install_lighthouse()] == [None, None]
-    assert npm.asked() == 2
-    assert bench_web.NO_PACKAGES in capsys.readouterr().out
-
-
-def test_other_bytes_than_the_lock_file_asks_for_stop_it(npm):
-    npm("npm error code EINTEGRITY", 1)
+    monkeypatch.setattr(npm, "set_up", others)
     with pytest.raises(bench_web.click.ClickException, match="EINTEGRITY"):
         bench_web.install_lighthouse()
-
-
-def test_what_is_installed_is_pinned_by_hash_and_names_no_registry():
-    lock = json.loads((bench_web.LIGHTHOUSE / "package-lock.json").read_text("utf-8"))
-    asked = json.loads((bench_web.LIGHTHOUSE / "package.json").read_text("utf-8"))["dependencies"]
-    packages = {place: package for place, package in lock["packages"].items() if place}
-    assert {name: packages[f"node_modules/{name}"]["version"] for name in asked} == asked
-    assert all(package["integrity"].startswith("sha512-") for package in packages.values())
-    assert not any("resolved" in package for package in packages.values())
 
 
 def test_a_record_says_with_which_browser(tmp_path):
