@@ -62,7 +62,7 @@ def test_what_cannot_be_fetched_is_asked_for_again(program, pins, tmp_path):
 def test_other_bytes_stop_it(program, pins, tmp_path):
     program("npm error code EINTEGRITY", 1)
     with pytest.raises(
-        npm.OtherBytes, match="some-program/package-lock.json asks for:\nnpm error code EINTEGRITY"
+        npm.OtherBytes, match=r"some-program/package-lock\.json asks for:\nnpm error code EINTEGRITY"
     ):
         npm.set_up(pins, tmp_path / "there")
 
