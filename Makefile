@@ -12,7 +12,7 @@ EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null),0
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help serve test lint format check runtime site check-site links cells pytest browser mutate mutate-code test-numpy build pictures numbers bench measure clean moved
+.PHONY: help serve test lint format check runtime site check-site links cells pytest browser mutate mutate-code test-numpy build pictures numbers bench bench-web firefox measure clean moved
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -93,6 +93,12 @@ numbers: .venv/complete ## print every number that the lesson quotes, chapter by
 
 bench: .venv/complete ## compare the time of a check with that of running the cells as notebooks
 	@$(PY) scripts/bench.py
+
+bench-web: runtime ## measure the built site in Chromium: weight, first Run, Lighthouse (RECORD=1 into docs/measured.toml; ONLY=cold for a part)
+	@$(PY) scripts/bench_web.py $(addprefix --only ,$(ONLY)) $(if $(RECORD),--record)
+
+firefox: runtime ## run every cell in Firefox too (needs Firefox and npm; FIREFOX= for another than the one on the path)
+	@$(PY) scripts/try_firefox.py
 
 measure: .venv/complete ## ask this machine for times and scores, into docs/measured.toml (WHAT=attention for one of them)
 	@for what in $(or $(WHAT),attention usual mutation); do $(PY) scripts/measure.py $$what && $(PY) scripts/lesson.py build || exit 1; done

@@ -23,10 +23,10 @@ from mkdocs.structure.files import File, InclusionLevel
 from mkdocs.utils import CountHandler
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from lessonkit import editor, glossary, labs, policy, runtime, site, stylesheets
+from lessonkit import boxes, editor, glossary, labs, policy, runtime, site, stylesheets
 
 log = logging.getLogger("mkdocs.hooks.lesson")
-made = {"pages": {}, "files": {}, "findings": [], "terms": [], "drawings": [], "labs": {}}
+made = {"pages": {}, "files": {}, "findings": [], "terms": [], "drawings": [], "labs": {}, "boxes": {}}
 ROOT = Path(__file__).resolve().parent.parent
 CACHE = ROOT / ".cache/runtime"
 EDITORS = ROOT / ".cache/editor"
@@ -208,7 +208,7 @@ def on_page_content(html, page, config, files):
 
 
 def on_post_page(output, page, config):
-    return site.drawn_in(output, made["drawings"])
+    return boxes.put_in(site.drawn_in(output, made["drawings"]), made["boxes"])
 
 
 def on_post_build(config):

@@ -1,6 +1,6 @@
 """The other way round: change the library, one small thing at a time, and see whether a test or the lesson notices.
 
-python scripts/mutate_code.py [FILE ...]     all of src/kvlesson, or some files of it
+python scripts/mutate_code.py [FILE ...]     all of src/kvlesson but what draws by chance (LEFT_OUT), or some files of it
 
 The changes are Cosmic Ray's. Each is tried in a process of its own, forked from one that has everything but the library
 loaded: first the tests of the file's own name, then the lesson's check and its pictures, then every other test that names
@@ -40,8 +40,14 @@ from lessonkit.page import Block, parse
 from lessonkit.report import examine_lesson
 
 LIBRARY = ROOT / "src" / "kvlesson"
-# Tests that run the lesson's check again and again, which is a stage of its own here, or other programs.
+# Tests that run the lesson's check again and again, which is a stage of its own here, or other programs; and those of
+# conformance, which take longer than a mutant may.
 OF_THE_LESSON = {"lessonkit", "browser", "test_constants.py", "test_equivalent_mutants.py", "test_package.py"}
+OF_THE_LESSON |= {"conformance", "test_conformance_of_faults.py", "test_questions.py"}
+# Where constants only choose what is drawn by chance, any other would do as well. A machine that looks for faults is judged
+# by the faults that it has to find (tests/faults, tests/conformance/strangers.py), exercises by answers that a table has for
+# each and by two hundred draws (tests/exercises).
+LEFT_OUT = (LIBRARY / "conformance", LIBRARY / "exercises/questions")
 DRAWINGS = LIBRARY / "drawing"
 LISTED = ROOT / "tests" / "equivalent_mutants.toml"
 TEN_MINUTES = 600
@@ -280,7 +286,8 @@ def matches(entry: dict[str, object], mutant: Mutant) -> bool:
 def main(files: tuple[Path, ...], sample: int | None, seed: int, record: bool, seconds: float) -> None:
     entries = listed()
     paths = [path.resolve() for path in files] or sorted(
-        LIBRARY.rglob("*.py"), key=lambda path: (len(path.parts), path)
+        (path for path in LIBRARY.rglob("*.py") if not {*LEFT_OUT} & {*path.parents}),
+        key=lambda path: (len(path.parts), path),
     )
     mutants = [mutant for path in paths for mutant in mutants_of(path)]
     if sample:

@@ -294,7 +294,18 @@ function enhance() {
   for (const cell of page.cells) cell.editor?.close();
   page = together();
   boxes.forEach((box, i) => page.cells.push(new Cell(box, i + 1, page, page.cells.slice())));
-  for (const asked of document.querySelectorAll("[data-drawn-by], .kv-value")) offer(asked, page);
+  for (const asked of document.querySelectorAll("[data-drawn-by], .kv-computed")) offer(asked, page);
 }
 
-if (window.Worker && window.WebAssembly) (window.document$ ? window.document$.subscribe(enhance) : enhance());
+/* What judges an answer is fetched when its box is first touched. */
+function touched(event) {
+  const box = event.target.closest(".kv-exercise");
+  if (box) import("./exercise.js").then(({ act }) => act(box, event, { python, harmless, page }))
+    .catch(() => { box.lastChild.textContent = "Could not be fetched: try again"; });
+}
+
+if (window.Worker && window.WebAssembly) {
+  addEventListener("click", touched);
+  addEventListener("keydown", touched);
+  window.document$ ? window.document$.subscribe(enhance) : enhance();
+}

@@ -1,5 +1,6 @@
-/* What the page does by itself: steppers, and the switch that shows where numbers come from. Loaded in the head, so that
-   html.kv-js is there before the first paint. Without this file every frame is shown and every number is a tab stop. */
+/* What the page does by itself: steppers, the switch that shows where numbers come from, and which exercises are solved.
+   Loaded in the head, so that html.kv-js is there before the first paint. Without this file every frame is shown and every
+   number is a tab stop. */
 (() => {
   const root = document.documentElement;
   root.classList.add("kv-js");
@@ -17,6 +18,10 @@
   for (const { prototype } of [SVGUseElement, SVGAElement]) {
     Object.defineProperty(prototype, "href", { ...Object.getOwnPropertyDescriptor(prototype, "href"), set() {} });
   }
+
+  /* The theme asks this once for each code block, and the browser would style and lay out the page anew before each answer. */
+  const copies = document.queryCommandSupported("copy");
+  document.queryCommandSupported = () => copies;
 
   /* One frame of .kv-stepper > ol at a time, .kv-now at first: stepped through, or chosen where the box says what there is to
      choose. The height of the controls is reserved in the style sheet. */
@@ -173,19 +178,33 @@
     sources(on);
   });
 
-  /* What is wider than its place can be scrolled by keyboard in every browser. */
-  function scrollers() {
-    for (const box of document.querySelectorAll(".kv-figure, .kv-stepper > ol, .md-typeset__scrollwrap")) {
-      if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
-      else box.removeAttribute("tabindex");
-    }
+  /* Exercises that were solved in this browser; exercise.js keeps their keys, and says when there are others. */
+  function solved() {
+    let keys = [];
+    try { keys = Object(JSON.parse(localStorage.getItem("kvlesson.solved"))); } catch { /* a private window, or no keys */ }
+    for (const box of document.querySelectorAll(".kv-exercise")) box.classList.toggle("kv-is-solved", box.dataset.exercise in keys);
   }
-  addEventListener("resize", scrollers);
+  document.addEventListener("kv-solved", solved);
+  addEventListener("storage", solved); // in another tab
+
+  /* What is wider than its place can be scrolled by keyboard in every browser. Told by an observer, once the browser has laid
+     the page out anyway: to ask sooner would have it laid out for the answer. */
+  const sizes = new ResizeObserver((boxes) => {
+    for (const { target } of boxes) {
+      if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
+      else target.removeAttribute("tabindex");
+    }
+  });
+  function scrollers() {
+    sizes.disconnect();
+    document.querySelectorAll(".kv-figure, .kv-stepper > ol, .md-typeset__scrollwrap").forEach((box) => sizes.observe(box));
+  }
 
   function enhance() {
     document.querySelectorAll(".kv-stepper:not(.kv-ready)").forEach(stepper);
     document.querySelectorAll(".predict[data-answer]:not(:has(form))").forEach(prediction);
     sources(wanted());
+    solved();
     scrollers();
     for (const copy of document.querySelectorAll(".md-code__nav")) { // the theme makes each a landmark without a name
       copy.setAttribute("role", "none");

@@ -36,7 +36,7 @@ let namespace;
 addEventListener("message", async ({ data: { name, source, fresh, aside } }) => {
   const [python, driver] = await loaded;
   try {
-    if (fresh) {
+    if (fresh || !namespace) {
       namespace?.destroy();
       namespace = python.toPy({ __name__: "__main__" });
     }

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from . import blocks, cells, children, rendered, unbound
+from . import blocks, boxes, cells, children, rendered, unbound
 from .children import Lost
 from .expressions import BUILTINS, Refused, as_text, lint, value_of
 from .findings import Finding
@@ -82,7 +82,7 @@ def unrun(page: Page, project: Project) -> Outcome:
     """What can be said of a page without running anything of it."""
     outcome = Outcome(page, findings=list(page.findings))
     unread = unbound.findings(page, project.names)
-    outcome.findings += unread
+    outcome.findings += unread + boxes.findings(page, project.boxes)
     if not page.findings and not unread:  # else the site would show the same mistakes, in other words
         config = project.root / "mkdocs.yml"
         outcome.findings += rendered.findings(page, config, project.names, project.counts)

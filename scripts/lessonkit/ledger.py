@@ -50,7 +50,7 @@ def numbers(report: Report) -> str:
             lines.append(f"## {escaped(titles[here])} {{#{anchor(here)}}}\n")
         pages = ", ".join(_page_link(path, titles[path]) for path in dict.fromkeys(e.page for e in entries))
         lines.append(
-            f"### {first.key} {{#{first.key}}}\n\n**{escaped(first.text)}**{{ .kv-value }} is what "
+            f"### {first.key} {{#{first.key}}}\n\n**{escaped(first.text)}**{{ .kv-value .kv-computed }} is what "
             f"`{first.expression}` gives. Used on {pages}.\n"
         )
     return "\n".join(lines)

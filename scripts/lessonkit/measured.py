@@ -83,8 +83,11 @@ def machine() -> str:
     )
 
 
-def record(root: Path, command: str, values: dict[str, str]) -> None:
-    """Write what `command` has measured here, today, into the file, beside the records of other commands."""
+def record(root: Path, command: str, values: dict[str, str], tool: str = "") -> None:
+    """Write what `command` has measured here, today, into the file, beside the records of other commands.
+
+    `tool` is what the figures depend on besides this machine: a browser, with its version.
+    """
     path = root / FILE
     document = tomlkit.parse(path.read_text("utf-8")) if path.exists() else tomlkit.document()
     if not path.exists():
@@ -92,9 +95,10 @@ def record(root: Path, command: str, values: dict[str, str]) -> None:
             tomlkit.comment("What machines were asked. Written by the commands named below, never by hand.")
         )
     table = document.setdefault("measured", tomlkit.table(is_super_table=True))
+    here = f"{machine()}, {tool}" if tool else machine()
     for key, value in values.items():
         entry = tomlkit.table()
-        entry |= {"value": value, "command": command, "machine": machine(), "date": date.today().isoformat()}
+        entry |= {"value": value, "command": command, "machine": here, "date": date.today().isoformat()}
         if key not in table and table:
             list(table.values())[-1].add(tomlkit.nl())
         table[key] = entry

@@ -1,7 +1,7 @@
 """What the engine is told of the project it works on: where pages lie, which library they use, which names are free.
 
 `pyproject.toml` says it under [tool.lessonkit]: `library` (a package whose public names every expression may
-use) and `modules` (modules of it that expressions may name, such as its drawings).
+use), `modules` (modules of it that expressions may name, such as its drawings) and `exercises` (see boxes.py).
 """
 
 import importlib
@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from . import facts, glossary, measured, unbound
+from . import boxes, facts, glossary, measured, unbound
+from .boxes import Box
 from .cells import SECONDS, NeverEnds, quiet, time_limit
 from .expressions import raised
 from .facts import Facts
@@ -55,6 +56,7 @@ class Project:
     root: Path
     library: str
     modules: list[str]  # of the library, that expressions may name
+    exercises: str  # the library's module that has them; empty where there are none
     facts: Facts
     measured: Measured
     terms: list[Term]
@@ -63,6 +65,7 @@ class Project:
     injected: dict[str, object] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
     reprs: dict[str, str] = field(default_factory=dict)  # of the library's constants, before any cell ran
+    boxes: dict[str, Box] = field(default_factory=dict)  # exercises, by their keys
 
     def pages(self) -> list[Path]:
         docs = sorted(p for p in (self.root / "docs").rglob("*.md") if p.is_file() and self._inside(p))
@@ -109,6 +112,7 @@ def load(root: Path, seconds: float = SECONDS) -> Project:
         root,
         str(config.get("library", "")),
         config.get("modules", []),
+        str(config.get("exercises", "")),
         known,
         records,
         terms,
@@ -209,6 +213,7 @@ def _inject(project: Project, seconds: float) -> None:
             }
             constants = {n: v for n, v in project.injected.items() if n in package.__all__ and n.isupper()}
             project.reprs = {name: repr(value) for name, value in constants.items()}
+            project.boxes = boxes.of_library(project.exercises) if project.exercises else {}
     except (Exception, SystemExit, NeverEnds) as error:
         where, line = f"src/{project.library}", 1
         if isinstance(error, SyntaxError) and error.filename:

@@ -14,9 +14,13 @@ import subprocess
 import sys
 import tempfile
 import tomllib
+import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
+STANDARD_LIBRARY = "python_stdlib.zip"
+# Of the standard library, what cannot work in a page, or serves what a page is not: a twelfth of what it weighs.
+UNUSED = ("_pyrepl/", "imaplib.py", "multiprocessing/", "wsgiref/", "xmlrpc/")
 DRIVERS = ("worker.js", "run_cell.py")  # in docs/assets
 _EARLIEST = "315532800"  # 1980: the first day that a zip file can name, so that a wheel's bytes tell only its contents
 
@@ -58,7 +62,10 @@ def assemble(root: Path, pins: Pins, cache: Path) -> Path:
         into.mkdir()
         wheel = build_wheel(root, into)
         for name in pins.sha256:
-            link(fetched / name, into / name)
+            if name == STANDARD_LIBRARY:
+                copy_without(UNUSED, fetched / name, into / name)
+            else:
+                link(fetched / name, into / name)
         for name in DRIVERS:
             shutil.copyfile(root / "docs/assets" / name, into / name)
         (into / "pyodide-lock.json").write_text(json.dumps(lock(root, pins, wheel), indent=1), "utf-8")
@@ -103,6 +110,14 @@ def lock(root: Path, pins: Pins, wheel: Path) -> dict[str, object]:
     }
     numpy = {**pins.numpy, "sha256": pins.sha256[numpy_file], "depends": []}
     return {"info": pins.info, "packages": {p["name"]: {**usual, **p} for p in (numpy, library)}}
+
+
+def copy_without(unused: tuple[str, ...], source: Path, target: Path) -> None:
+    """A zip file without the files whose names begin so."""
+    with zipfile.ZipFile(source) as whole, zipfile.ZipFile(target, "w") as less:
+        for entry in whole.infolist():
+            if not entry.filename.startswith(unused):
+                less.writestr(entry, whole.read(entry), compresslevel=9)
 
 
 def digest(folder: Path) -> str:

@@ -22,7 +22,7 @@ from .report import Report
 
 
 def prepared(report: Report, alone: bool = True) -> dict[str, object]:
-    """Page sources and generated files by their place under docs/, the drawings, and the findings, one line each.
+    """Page sources and generated files by their place under docs/, the drawings, the boxes, and the findings, a line each.
 
     Drawings are put into the finished pages (`drawn_in`): to Markdown, the search index and the glossary they are only
     weight. Without `alone` they are not also made as files of their own.
@@ -52,15 +52,9 @@ def prepared(report: Report, alone: bool = True) -> dict[str, object]:
         files |= {name: text for name, text in outcome.files.items() if not name.startswith("assets/")}
     terms = [(term.name, term.meaning) for term in report.project.terms]
     findings = [str(f) for f in report.findings]
-    said = {path: banner(everywhere + found) for path, found in wrong.items() if labs.is_lab(path)}
-    return {
-        "pages": pages,
-        "files": files,
-        "findings": findings,
-        "terms": terms,
-        "drawings": drawings,
-        "labs": said,
-    }
+    made = {"pages": pages, "files": files, "findings": findings, "terms": terms, "drawings": drawings}
+    made["labs"] = {path: banner(everywhere + found) for path, found in wrong.items() if labs.is_lab(path)}
+    return {**made, "boxes": {key: box.html for key, box in report.project.boxes.items()}}
 
 
 def names(project: Project) -> str:
@@ -81,8 +75,20 @@ def _without_drawings(text: str, drawings: list[str]) -> str:
 
 
 def drawn_in(html: str, drawings: list[str]) -> str:
-    """A finished page with its drawings in their places."""
-    return re.sub(r'<span data-drawing="(\d+)"></span>', lambda m: drawings[int(m[1])], html)
+    """A finished page with its drawings in their places, and a style sheet that they share once, in the head.
+
+    In each drawing it would match each part of every drawing again, and a sheet that comes late has the page styled anew.
+    """
+    sheets: dict[str, None] = {}
+
+    def put(place: re.Match[str]) -> str:
+        drawing = drawings[int(place[1])]
+        sheets.update(dict.fromkeys(_SHEET.findall(drawing)))
+        return _SHEET.sub("", drawing)
+
+    drawn = re.sub(r'<span data-drawing="(\d+)"></span>', put, html)
+    head, end, body = drawn.rpartition("</head>")
+    return head + "".join(sheets) + end + body
 
 
 def banner(findings: list[Finding]) -> str:
@@ -153,6 +159,7 @@ def ledger_address(page: Page, name: str, key: str) -> str:
     return posixpath.relpath(f"docs/{name}.md", posixpath.dirname(page.path)) + (f"#{key}" if key else "")
 
 
+_SHEET = re.compile(r"<style>.*?</style>", re.S)
 LEDGERS = {"=": "numbers", "@": "sources", "!": "measured"}
 ALT = re.compile(r"^ *!\[(.*)\]\([^()\n]*\)$", re.M)
 

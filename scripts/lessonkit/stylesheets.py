@@ -1,6 +1,8 @@
 """The theme's style sheets without what the built site has no use for: two fifths of them style what it never shows.
 
-Invariant: a rule goes only when each of its selectors names a class that stands in no page and in no script of the site.
+Invariant: a rule goes only when each of its selectors names a class that stands in no page and in no script of the site, or
+is `_SWITCHING`: while the theme sets the colours, at every load, its rule has all elements of a page styled twice more, only
+so that a change of colours is not seen to glide.
 Cost: a few hundred milliseconds for a build; nothing while serving.
 """
 
@@ -12,6 +14,7 @@ from pathlib import Path
 import tinycss2
 from tinycss2.ast import Node
 
+_SWITCHING = "[data-md-color-switching]"
 _NESTING = ("media", "supports")
 _CLASS = re.compile(r"\.(-?[A-Za-z_][\w-]*)")
 _NOT = re.compile(r":not\([^()]*\)")  # what must be absent does no harm where it is
@@ -68,4 +71,6 @@ def _selectors(prelude: list[Node]) -> list[str]:
 
 
 def _is_needed(selector: str, words: Set[str]) -> bool:
-    return all(name in words for name in _CLASS.findall(_NOT.sub("", selector)))
+    return _SWITCHING not in selector and all(
+        name in words for name in _CLASS.findall(_NOT.sub("", selector))
+    )

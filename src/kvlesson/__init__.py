@@ -24,6 +24,7 @@ from . import (
     own_experiment,
     printed_bars,
     published,
+    published_sums,
     rebuilt_bars,
     roofline,
     saturated_queue,
@@ -39,6 +40,7 @@ from . import (
     softmax_trace,
     tables,
     tail,
+    teaching,
     throughput,
     torn_sentence,
     waterfall,
@@ -65,6 +67,7 @@ from .kv_sizes import *
 from .own_experiment import *
 from .printed_bars import *
 from .published import *
+from .published_sums import *
 from .rebuilt_bars import *
 from .roofline import *
 from .saturated_queue import *
@@ -80,6 +83,7 @@ from .snapshots import *
 from .softmax_trace import *
 from .tables import *
 from .tail import *
+from .teaching import *
 from .throughput import *
 from .torn_sentence import *
 from .waterfall import *
@@ -106,6 +110,7 @@ __all__ = [
     *own_experiment.__all__,
     *printed_bars.__all__,
     *published.__all__,
+    *published_sums.__all__,
     *rebuilt_bars.__all__,
     *roofline.__all__,
     *saturated_queue.__all__,
@@ -121,6 +126,7 @@ __all__ = [
     *softmax_trace.__all__,
     *tables.__all__,
     *tail.__all__,
+    *teaching.__all__,
     *throughput.__all__,
     *torn_sentence.__all__,
     *waterfall.__all__,

@@ -4,7 +4,6 @@ Any test of a page fails whose console speaks, or that asks another address for 
 """
 
 import os
-import shutil
 import subprocess
 import sys
 
@@ -12,11 +11,8 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 from reader import ROOT, Reader, Site
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
+from lessonkit import web
+
 expect.set_options(
     timeout=60_000
 )  # Python may have to be loaded, on a slow machine; nothing here measures time
@@ -24,14 +20,13 @@ expect.set_options(
 
 @pytest.fixture(scope="session")
 def chromium():
-    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    path = web.chromium()
     if not path:
-        need = "needs Chromium: apt-get install chromium, or name one: CHROMIUM=/path/to/it"
         if os.environ.get("CI"):
-            pytest.fail(need)
-        pytest.skip(need)
+            pytest.fail(web.NEEDS_CHROMIUM)
+        pytest.skip(web.NEEDS_CHROMIUM)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=path, args=web.FLAGS)
         yield browser
         browser.close()
 

@@ -101,7 +101,36 @@ def test_nor_in_the_pool_that_lives(tab):
     assert wrong(tab.page) == []
 
 
+@pytest.mark.parametrize("address", ["lesson/4-paging", "lesson/6-sharing"])
+def test_nor_in_exercises_that_were_answered(tab, address):
+    tab.open(f"{address}/")
+    for box, act in zip(
+        tab.page.locator(".kv-exercise").all(), ["Check", "Another one", "Hint"], strict=False
+    ):
+        box.get_by_role("button", name=act).click()
+        if act != "Hint":
+            expect(box.get_by_role("status")).to_contain_text(re.compile("Type|Choose|Other numbers"))
+    tab.page.evaluate(
+        "localStorage.setItem('kvlesson.solved', '{\"free-blocks\": true, \"stuck-together\": true}')"
+    )
+    tab.page.evaluate("document.dispatchEvent(new Event('kv-solved'))")
+    expect(tab.page.get_by_text("Solved").first).to_be_visible()
+    assert wrong(tab.page) == []
+    tab.page.evaluate("localStorage.clear()")
+
+
 def test_axe_can_find_something(tab):
     tab.page.goto(tab.site.address)
     tab.page.evaluate("document.querySelector('article').append(document.createElement('img'))")
     assert any(line.startswith("image-alt") for line in wrong(tab.page))
+
+
+@pytest.mark.parametrize("address", ["", "lesson/4-paging/", "live/", "experiment/", "numbers/"])
+@pytest.mark.parametrize("width", [1280, 640])
+def test_text_can_be_twice_as_large(tab, address, width):
+    """And nothing runs out of the page."""
+    tab.page.set_viewport_size({"width": width, "height": 900})
+    tab.page.goto(tab.site.address + address)
+    tab.page.evaluate("document.documentElement.style.fontSize = '250%'")  # the theme's own is 125%
+    assert tab.page.evaluate("document.documentElement.scrollWidth") <= width
+    tab.page.set_viewport_size({"width": 1280, "height": 900})

@@ -149,6 +149,7 @@ def test_names_and_words_stay_within_their_slots():
         ({"A": (-1, 2)}, {}, None, None, "the slab of 'A'"),
         ({"A": (0, 0)}, {}, None, None, "the slab of 'A'"),
         ({"A": (0, 2)}, {"A": 3}, None, None, "'A' stores 3 tokens in a slab of 2 slots"),
+        ({"A": (0, 2)}, {"A": -1}, None, None, "'A' stores -1 tokens in a slab of 2 slots"),
         ({"A": (0, 2)}, {"A": 1}, {}, None, "final_lengths has no entry for 'A'"),
         ({"A": (0, 2)}, {"A": 1}, {"A": 3}, None, "the final length of 'A' must be 1 to 2 slots; got 3"),
         ({"A": (0, 2)}, {"A": 1}, {"A": 0}, None, "the final length of 'A' must be 1 to 2 slots; got 0"),
@@ -163,6 +164,9 @@ def test_bad_input_is_named(slabs, used, final, wanted, message):
 
 def test_what_is_just_not_too_much():
     row = SimpleNamespace(n_slots=4, slabs={"A": (0, 2)}, used={"A": 1})
+    assert drawing.memory_row(ContiguousPool(1024)).text.endswith("1024 free")
+    nothing_said = SimpleNamespace(n_slots=2, slabs={"A": (0, 2)}, used={})
+    assert drawing.memory_row(nothing_said).text == "A [??] | 2 empty but reserved"
     assert drawing.memory_row(row, {"A": 1}, wanted=1024).text.endswith(
         "1 stored, 1 never used, 2 unusable for D"
     )

@@ -78,7 +78,7 @@ PICTURES = {
     "key to the pictures": lambda: drawing.legend(),
     "names of lines that end together": lambda: drawing.curve(CROWDED, "x", "y"),
     "a mark in the middle": lambda: drawing.curve({"a": [0, 5, 10]}, "x", "y", marks={"half": 1}, points={"here": (1, 5)}),
-    "not yet a thicket": lambda: drawing.curve({"as many": [x % 11 for x in range(200)]}, "x", "y"),
+    **{f"{n} points": lambda n=n: drawing.curve({"as many": [x % 11 for x in range(n)]}, "x", "y") for n in (299, 300)},
     **{f"ribbon of {slots} slots": lambda slots=slots: drawing.page_to_slab([6, 3, 5, 9], slots, {1: 4}).frames[0].picture
        for slots in (767, 768, 769, 900, 921, 922)},
     "ribbon of none": lambda: drawing.page_to_slab([6, 3], 64, {100: 0, 4: 2}).frames[0].picture,
@@ -96,6 +96,8 @@ PICTURES = {
     **{f"somebody waits for {n}": lambda n=n: drawing.memory_row(row(40, 12, A=3, B=12), wanted=n)
        for n in (1, 9, 12, 13, 14, 15, 16, 17)},
     **{f"row of {n}": lambda n=n: drawing.memory_row(row(n, 5, A=2, B=5)) for n in (15, 16, 17, 31, 32, 33)},
+    **{f"a slab of {n}": lambda n=n: drawing.memory_row(row(n + 1, n, A=3)) for n in (17, 18, 19, 20, 21, 22)},
+    **{f"{n} slots behind a slab": lambda n=n: drawing.memory_row(row(12 + n, 12, A=3)) for n in (5, 6, 7, 8, 9, 10)},
     **{f"a gap that is too small for {n}": lambda n=n: drawing.memory_row(gap_first(28), wanted=n)
        for n in (13, 14, 16, 17, 26, 27, 28, 29)},
     **{f"a gap of {n - 12} at the end": lambda n=n: drawing.memory_row(row(n, 12, A=3), wanted=n - 11) for n in (17, 18)},

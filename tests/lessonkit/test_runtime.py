@@ -30,6 +30,9 @@ def root(tmp_path):
     fetched.mkdir(parents=True)
     for name in PINS.sha256:
         (fetched / name).write_text(name)
+    with zipfile.ZipFile(fetched / runtime.STANDARD_LIBRARY, "w") as library:
+        for name in ("json/__init__.py", "multiprocessing/", "multiprocessing/pool.py", "xmlrpc/client.py"):
+            library.writestr(zipfile.ZipInfo(name, (2026, 1, 2, 3, 4, 6)), name * 50)
     return tmp_path
 
 
@@ -50,6 +53,12 @@ def test_the_same_sources_give_the_same_bytes_under_the_same_name(root, monkeypa
         path.touch()
     assert assembled(root) == first
     assert bytes_of(first) == before
+
+
+def test_what_no_page_can_use_is_left_out(root):
+    with zipfile.ZipFile(assembled(root) / runtime.STANDARD_LIBRARY) as library:
+        assert library.namelist() == ["json/__init__.py"]
+        assert library.read("json/__init__.py") == b"json/__init__.py" * 50
 
 
 def test_nothing_half_made_is_left(root):

@@ -53,7 +53,7 @@ def test_a_wrapped_number_is_one_link(lesson):
 def test_the_ledgers(lesson):
     files = prepared(lesson)["files"]
     assert (
-        "### llama3-token {#llama3-token}\n\n**128 KiB**{ .kv-value } is what `kib(kv_bytes_per_token(LLAMA3_8B))` gives."
+        "### llama3-token {#llama3-token}\n\n**128 KiB**{ .kv-value .kv-computed } is what `kib(kv_bytes_per_token(LLAMA3_8B))` gives."
         in files["numbers.md"]
     )
     assert (
@@ -132,6 +132,16 @@ def problems(lesson, site, pages):
 
 def test_a_site_in_order(lesson, tmp_path):
     assert problems(lesson, tmp_path / "site", GOOD) == []
+
+
+def test_a_sheet_that_drawings_share_stands_once_and_in_the_head():
+    drawings = ["<svg><style>.a{b:c}</style>1</svg>", "<svg><style>.a{b:c}</style>2</svg>", "<svg>3</svg>"]
+    places = "".join(f'<span data-drawing="{i}"></span>' for i in range(3))
+    drawn = "<svg>1</svg><svg>2</svg><svg>3</svg>"
+    page = f"<head></head><body>{places}</body>"
+    assert drawn_in(page, drawings) == f"<head><style>.a{{b:c}}</style></head><body>{drawn}</body>"
+    assert drawn_in("<head></head><body></body>", drawings) == "<head></head><body></body>"
+    assert drawn_in(places, drawings) == f"<style>.a{{b:c}}</style>{drawn}"
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,8 @@ WORDS = {"shown", "made-later"}
         ("@keyframes x{0%{a:b}}", "@keyframes x{0%{a:b}}"),
         ('@charset "UTF-8";p{a:b}', '@charset "UTF-8";p{a:b}'),
         ("/* c */p{a:b}", "p{a:b}"),
+        ("[data-md-color-switching] *,[data-md-color-switching] :after{a:b}", ""),
+        ("[data-md-color-scheme] *{a:b}", "[data-md-color-scheme] *{a:b}"),
     ],
 )
 def test_what_is_kept(css, kept):

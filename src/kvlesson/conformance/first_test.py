@@ -37,7 +37,8 @@ class FirstTest(NamedTuple):
                 lines.append(f"{' ' * len(HERE)}{' ' * (len(code) - len(code.lstrip()))}{self.why}")
         return "\n".join(lines)
 
-    __repr__ = __str__
+    def __repr__(self) -> str:
+        return str(self)
 
 
 def first_test(make: Factory, *, step: int) -> FirstTest:

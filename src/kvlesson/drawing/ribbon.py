@@ -55,9 +55,8 @@ class _Ribbon:
     def area(self, start: float, end: float, inset: float = 0) -> str:
         """Outlines of the ribbon's lines; an `inset` keeps them from shining through at the edges of what covers them."""
         return "".join(
-            f"M{at(x + inset)} {at(y + inset)}h{at(width - 2 * inset)}v{at(THICK - 2 * inset)}h-{at(width - 2 * inset)}z"
+            f"M{at(x)} {at(y + inset)}h{at(width)}v{at(THICK - 2 * inset)}h-{at(width)}z"
             for x, y, width in self.pieces(start, end)
-            if width > 2 * inset
         )
 
     def runs(self, runs: Iterable[tuple[float, float]]) -> str:
@@ -87,7 +86,7 @@ def page_to_slab(lengths: Sequence[int], pool_slots: int, admitted: Mapping[int,
 
     Opened at blocks of 16, where these are among them. ValueError when a block size cannot admit what it says, or could admit one more.
     """
-    if not admitted or not lengths or min(*admitted, *lengths, 1) < 1:
+    if not admitted or not lengths or min(*admitted, *lengths) < 1:
         raise ValueError("page_to_slab needs block sizes and lengths of at least 1")
     for block_size, count in admitted.items():
         _check(lengths, pool_slots, block_size, count)

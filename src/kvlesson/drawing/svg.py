@@ -92,10 +92,12 @@ class Picture:
 
     @property
     def _size(self) -> str:
-        """As wide as the column, but neither so small that labels blur nor so large that it shouts."""
-        return (
-            f"width:100%;min-width:{self.width * 0.85:.0f}px;max-width:{self.width * 1.6:.0f}px;height:auto"
-        )
+        """As wide as the column, but neither so small that labels blur nor so large that it shouts.
+
+        The shape is said too, for a browser that has not yet looked inside.
+        """
+        width = f"width:100%;min-width:{self.width * 0.85:.0f}px;max-width:{self.width * 1.6:.0f}px"
+        return f"{width};aspect-ratio:{self.width:g}/{self.height:g}"
 
     def _repr_html_(self) -> str:
         return self.svg()

@@ -38,12 +38,19 @@ class StuckPair(NamedTuple):
     then_writes: bool  # whether the other can write now
 
 
-def stuck_pair() -> StuckPair:
-    """Two samples share a prompt that fills a pool of STUCK_POOL_BLOCKS.  Both try to write; then the first is freed."""
+def stuck_pair(
+    num_blocks: int = STUCK_POOL_BLOCKS,
+    prompt: int = SHARED_PROMPT_LENGTH,
+    block_size: int = SHARING_BLOCK_SIZE,
+) -> StuckPair:
+    """Two samples share a prompt (tokens) in a pool that it fills.  Both try to write; then the first is freed.
+
+    OutOfBlocks when the pool does not hold the prompt.
+    """
     first, second = SAMPLES
-    books = BlockTables(STUCK_POOL_BLOCKS, SHARING_BLOCK_SIZE)
+    books = BlockTables(num_blocks, block_size)
     books.add_request(first)
-    books.extend(first, SHARED_PROMPT_LENGTH)
+    books.extend(first, prompt)
     books.fork(first, second)
     refused = tuple(rid for rid in SAMPLES if not _writes(books, rid))
     free = books.num_free
