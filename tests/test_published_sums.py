@@ -1,9 +1,12 @@
 """Published sums come out as published when counted their way, and as they are when counted ours."""
 
+from pathlib import Path
+
 import pytest
 
 import kvlesson as kv
 from kvlesson import published_sums as module
+from lessonkit import facts
 
 PUBLISHED = {  # what the claims themselves print, in bytes
     "one head for a layer": 512,
@@ -90,6 +93,34 @@ def test_tokens_left_to_compute(prompt, cached, left):
 def test_bad_input(wrong):
     with pytest.raises(ValueError, match="must be at"):
         wrong()
+
+
+FACTS = facts.load(Path(__file__).resolve().parents[1] / "docs/facts.toml").facts
+
+
+def cited(key):
+    return float(FACTS[key].value)
+
+
+def test_the_sums_are_of_the_cited_figures():
+    assert kv.PUBLISHED_SUMS["head size, too large"].said == cited("mistral-small-hidden") // cited(
+        "mistral-small-heads"
+    )
+    assert kv.PUBLISHED_SUMS["head size, too large"].right == cited("mistral-small-head")
+    assert kv.PUBLISHED_SUMS["head size, too small"].said == cited("gpt-oss-hidden") // cited("gpt-oss-heads")
+    assert kv.PUBLISHED_SUMS["head size, too small"].right == cited("gpt-oss-head")
+    assert cited("deepseek-latent") == kv.LATENT
+    assert kv.PUBLISHED_SUMS["unshared heads"].said == cited("lessons-unshared") * kv.GB
+    shared, heads = cited("lessons-shared") * kv.GB, cited("lessons-heads")
+    assert kv.PUBLISHED_SUMS["unshared heads"].right == pytest.approx(shared * heads / kv.LLAMA3_70B_KV_HEADS)
+    assert kv.PUBLISHED_SUMS["8 bits"].said == cited("nano-int8-before") * kv.MIB / 2
+    assert kv.PUBLISHED_SUMS["8 bits"].right == pytest.approx(cited("nano-int8-after") * kv.MIB, rel=1e-4)
+    assert kv.PUBLISHED_SUMS["4 bits"].said == cited("ollama-before") / 4 * kv.GB
+    assert kv.PUBLISHED_SUMS["4 bits"].right == pytest.approx(cited("ollama-after") * kv.GB, rel=0.03)
+    assert kv.PUBLISHED_SUMS["one layer"].said == cited("gguf-cache") * kv.MIB
+    assert kv.PUBLISHED_SUMS["a thousand for 1,024"].said == pytest.approx(
+        cited("llama31-128k") * kv.GIB, rel=1e-3
+    )
 
 
 def test_shapes():

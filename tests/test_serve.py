@@ -71,6 +71,7 @@ def served(tmp_path_factory):
     fetched.mkdir(parents=True)
     for name in pins.sha256:  # what they hold is nothing to the server
         (fetched / name).touch()
+    zipfile.ZipFile(fetched / runtime.STANDARD_LIBRARY, "w").close()
     server = Served(root)
     server.until(lambda page: "How does paging fix it?" in page)
     yield server

@@ -113,7 +113,11 @@ def lock(root: Path, pins: Pins, wheel: Path) -> dict[str, object]:
 
 
 def copy_without(unused: tuple[str, ...], source: Path, target: Path) -> None:
-    """A zip file without the files whose names begin so."""
+    """A zip file without the files whose names begin so.  ValueError where it is none."""
+    if not zipfile.is_zipfile(source):
+        raise ValueError(
+            f"{source.name} is no zip file: remove {source.parent}, then make runtime fetches it anew"
+        )
     with zipfile.ZipFile(source) as whole, zipfile.ZipFile(target, "w") as less:
         for entry in whole.infolist():
             if not entry.filename.startswith(unused):

@@ -6,11 +6,12 @@ Not here: who published it, and when; the page cites that.
 Cost: O(1).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ._validate import whole
-from .kv_sizes import LLAMA3_8B, ModelConfig, kv_bytes, kv_bytes_per_token
+from .exercises.sizing import LLAMA3_8B_UNSHARED
+from .kv_sizes import LLAMA3_8B, kv_bytes, kv_bytes_per_token
 from .published import GB, KIB, MIB
 
 __all__ = [
@@ -19,7 +20,7 @@ __all__ = [
     "INT8_GROUP",
     "LATENT",
     "LATENT_LAYERS",
-    "LLAMA3_70B",
+    "LLAMA3_70B_KV_HEADS",
     "MHA_7B",
     "PUBLISHED_SUMS",
     "Q4_BITS",
@@ -51,9 +52,9 @@ class PublishedSum:
         return abs(self.off - 1)
 
 
-# The usual shape of a model with 7 billion parameters whose heads do not share, and Llama 3's larger sister.
-MHA_7B: Final = ModelConfig("7B", 32, 32, 128, 2, 4096)
-LLAMA3_70B: Final = ModelConfig("Llama 3 70B", 80, 8, 128, 2, 8192)
+# The usual shape of a model with 7 billion parameters whose heads do not share: that of Llama 3 8B, if its did not.
+MHA_7B: Final = replace(LLAMA3_8B_UNSHARED, name="7B")
+LLAMA3_70B_KV_HEADS: Final = 8
 HIDDEN: Final = 4096  # numbers: in the 7B model, and in Llama 3 8B
 # DeepSeek-V3 stores one latent vector and a part for positions for each token and layer, instead of a key and a value.
 LATENT: Final = 512  # numbers
@@ -84,7 +85,7 @@ def _published_sums() -> dict[str, PublishedSum]:
         "head size, too small": PublishedSum(2880 // 64, 64),
         "a latent stored twice": PublishedSum(2 * LATENT_LAYERS * LATENT * 2, latent * 2),
         "one head for a layer": PublishedSum(2 * MHA_7B.head_dim * 2, mha / MHA_7B.n_layers),
-        "unshared heads": PublishedSum(32 * GB, 10.4 * GB * 64 / LLAMA3_70B.n_kv_heads),
+        "unshared heads": PublishedSum(32 * GB, 10.4 * GB * 64 / LLAMA3_70B_KV_HEADS),
         "8 bits": PublishedSum(14_000 * MIB * 8 / in_full, 14_000 * MIB * INT8_BITS / in_full),
         "4 bits": PublishedSum(4 * GB * 4 / in_full, 4 * GB * Q4_BITS / in_full),
         "a thousand for 1,024": PublishedSum(

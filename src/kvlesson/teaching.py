@@ -13,30 +13,31 @@ from .tables import Table
 
 __all__ = ["LONG_PLAN_MINUTES", "SHORT_PLAN_MINUTES", "plan_table", "worked_sheet"]
 
-SHORT_PLAN_MINUTES: Final = 45
-LONG_PLAN_MINUTES: Final = 180
-_PLANS: Final = {
-    SHORT_PLAN_MINUTES: (
-        (5, "The front page: everybody writes down how many conversations fit, and how much of the memory is used"),
-        (5, "Why keep a cache? The triangle, first without and then with a cache"),
-        (10, "Why do slabs waste it? Step through the row; whom does the last gap serve?"),
-        (15, "How does paging fix it? The handout, alone and then in pairs; compare with the nine steps"),
-        (5, "From page to slab, with the slider of the last chapter"),
-        (5, "Two questions from Do you have it?, by show of hands"),
+_SHORT_PLAN: Final = (
+    (
+        5,
+        "The front page: everybody writes down how many conversations fit, and how much of the memory is used",
     ),
-    LONG_PLAN_MINUTES: (
-        (10, "The front page, with guesses on paper"),
-        (20, "Why keep a cache?, its cells, and the exercise on the edited prompt"),
-        (20, "How big is it? Everybody computes their own model; then GB or GiB?"),
-        (25, "Why do slabs waste it? The row, and what became of the gaps"),
-        (10, "Break"),
-        (35, "How does paging fix it? The handout, then the nine steps, then whose slack?"),
-        (20, "How do you read a cache that lies in pieces? The torn sentence"),
-        (15, "How do requests share a prompt? Who copies, by show of hands before each step"),
-        (20, "How many more requests fit? Your own experiment, each table with other settings"),
-        (5, "What was left out, and where to go on"),
-    ),
-}  # fmt: skip
+    (5, "Why keep a cache? The triangle, first without and then with a cache"),
+    (10, "Why do slabs waste it? Step through the row; whom does the last gap serve?"),
+    (15, "How does paging fix it? The handout, alone and then in pairs; compare with the nine steps"),
+    (5, "From page to slab, with the slider of the last chapter"),
+    (5, "Two questions from Do you have it?, by show of hands"),
+)
+_LONG_PLAN: Final = (
+    (10, "The front page, with guesses on paper"),
+    (20, "Why keep a cache?, its cells, and the exercise on the edited prompt"),
+    (20, "How big is it? Everybody computes their own model; then GB or GiB?"),
+    (25, "Why do slabs waste it? The row, and what became of the gaps"),
+    (10, "Break"),
+    (35, "How does paging fix it? The handout, then the nine steps, then whose slack?"),
+    (20, "How do you read a cache that lies in pieces? The torn sentence"),
+    (15, "How do requests share a prompt? Who copies, by show of hands before each step"),
+    (20, "How many more requests fit? Your own experiment, each table with other settings"),
+    (5, "What was left out, and where to go on"),
+)
+_PLANS: Final = {sum(minutes for minutes, _ in plan): plan for plan in (_SHORT_PLAN, _LONG_PLAN)}
+SHORT_PLAN_MINUTES, LONG_PLAN_MINUTES = _PLANS
 
 
 def plan_table(minutes: int) -> Table:
