@@ -128,8 +128,10 @@ print(f"empty in blocks: {paged['waste'] / max(1, paged['allocated']):.2%}")
 # <summary>What to look for</summary>
 #
 # What a token takes divides both counts alike, so the ratio between them hardly moves: it is the longest request over the
-# mean one, less what is empty in last blocks. Only the limit moves it, and it moves slabs alone. A cache of smaller numbers
-# is worth more than a second card of the same size when the weights take most of the first.
+# mean one, less what is empty in last blocks. Only the limit moves it, and it moves slabs alone.
+#
+# A single byte a number doubles the tokens. So does a second card that keeps all the weights again. Where the two cards
+# share the weights between them it does more, and the more so the more of the first card the weights had taken.
 #
 # [How big is it?](../lesson/2-how-big.md) takes the size apart, and
 # [How many more requests fit, and what did paging win?](../lesson/7-how-many-more.md) says what the ratio does not.
