@@ -64,7 +64,7 @@ cells: .venv/complete ## run every Python cell of pages, README and docstrings
 
 pytest: .venv/complete ## unit and property tests
 	@echo "== pytest: unit and property tests"
-	@PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n auto
+	@PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n auto -m "not of_changes"
 
 browser: runtime ## run, edit and stop cells in a browser (needs Chromium; CHROMIUM= for another than the one on the path)
 	@echo "== browser: cells run in the built pages"
@@ -76,6 +76,7 @@ mutate: .venv/complete ## change every digit, word, row and line that is bound: 
 
 mutate-code: .venv/complete ## change the library: do the tests and the lesson notice? (FILES= for some of it; an hour for all)
 	@$(PY) -m pip install --disable-pip-version-check --quiet --require-hashes --requirement requirements-mutate.lock
+	@PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n auto -q -m of_changes tests/test_constants.py tests/test_equivalent_mutants.py
 	@$(PY) scripts/mutate_code.py $(FILES) $(if $(RECORD),--record)
 
 test-numpy: .venv/complete ## check and test with the lowest and the newest NumPy that pyproject.toml allows

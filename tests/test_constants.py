@@ -12,6 +12,7 @@ from lessonkit import children
 from lessonkit.altered import Altered
 from lessonkit.report import examine_lesson
 
+pytestmark = pytest.mark.of_changes
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = {path: path.read_text("utf-8") for path in [*(ROOT / "docs").rglob("*.md"), ROOT / "README.md"]}
 

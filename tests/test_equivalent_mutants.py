@@ -8,6 +8,7 @@ import pytest
 from lessonkit import children
 from lessonkit.altered import Altered
 
+pytestmark = pytest.mark.of_changes
 ROOT = Path(__file__).resolve().parents[1]
 ENTRIES = tomllib.loads((ROOT / "tests/equivalent_mutants.toml").read_text("utf-8"))["mutant"]
 

@@ -82,7 +82,9 @@ def unrun(page: Page, project: Project) -> Outcome:
     """What can be said of a page without running anything of it."""
     outcome = Outcome(page, findings=list(page.findings))
     unread = unbound.findings(page, project.names)
-    outcome.findings += unread + boxes.findings(page, project.boxes)
+    outcome.findings += unread
+    if project.boxes is not None:
+        outcome.findings += boxes.findings(page, project.boxes)
     if not page.findings and not unread:  # else the site would show the same mistakes, in other words
         config = project.root / "mkdocs.yml"
         outcome.findings += rendered.findings(page, config, project.names, project.counts)

@@ -65,7 +65,7 @@ class Project:
     injected: dict[str, object] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
     reprs: dict[str, str] = field(default_factory=dict)  # of the library's constants, before any cell ran
-    boxes: dict[str, Box] = field(default_factory=dict)  # exercises, by their keys
+    boxes: dict[str, Box] | None = field(default_factory=dict)  # exercises, by their keys; None: not known
 
     def pages(self) -> list[Path]:
         docs = sorted(p for p in (self.root / "docs").rglob("*.md") if p.is_file() and self._inside(p))
@@ -213,23 +213,33 @@ def _inject(project: Project, seconds: float) -> None:
             }
             constants = {n: v for n, v in project.injected.items() if n in package.__all__ and n.isupper()}
             project.reprs = {name: repr(value) for name, value in constants.items()}
+    except (Exception, SystemExit, NeverEnds) as error:
+        project.boxes = None
+        project.findings.append(_at(project, error, "the library does not import"))
+        return
+    try:
+        with time_limit(seconds):
             project.boxes = boxes.of_library(project.exercises) if project.exercises else {}
     except (Exception, SystemExit, NeverEnds) as error:
-        where, line = f"src/{project.library}", 1
-        if isinstance(error, SyntaxError) and error.filename:
-            where, line = error.filename, error.lineno or 1
-        else:
-            trace, tb = None, error.__traceback__
-            while tb:
-                if str(project.root / "src") in tb.tb_frame.f_code.co_filename:
-                    trace = tb
-                tb = tb.tb_next
-            if trace:
-                where, line = trace.tb_frame.f_code.co_filename, trace.tb_lineno
-        where = where.removeprefix(f"{project.root}/")
-        project.findings.append(
-            Finding(where, line, f"the library does not import: {raised(error)}: mend that first")
-        )
+        project.boxes = None
+        project.findings.append(_at(project, error, "the library's exercises cannot be posed"))
+
+
+def _at(project: Project, error: BaseException, what: str) -> Finding:
+    """Where in the library it was raised, as far as that can be said."""
+    where, line = f"src/{project.library}", 1
+    if isinstance(error, SyntaxError) and error.filename:
+        where, line = error.filename, error.lineno or 1
+    else:
+        trace, tb = None, error.__traceback__
+        while tb:
+            if str(project.root / "src") in tb.tb_frame.f_code.co_filename:
+                trace = tb
+            tb = tb.tb_next
+        if trace:
+            where, line = trace.tb_frame.f_code.co_filename, trace.tb_lineno
+    where = where.removeprefix(f"{project.root}/")
+    return Finding(where, line, f"{what}: {raised(error)}: mend that first")
 
 
 def has_module(name: str) -> bool:

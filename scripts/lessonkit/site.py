@@ -54,7 +54,7 @@ def prepared(report: Report, alone: bool = True) -> dict[str, object]:
     findings = [str(f) for f in report.findings]
     made = {"pages": pages, "files": files, "findings": findings, "terms": terms, "drawings": drawings}
     made["labs"] = {path: banner(everywhere + found) for path, found in wrong.items() if labs.is_lab(path)}
-    return {**made, "boxes": {key: box.html for key, box in report.project.boxes.items()}}
+    return {**made, "boxes": {key: box.html for key, box in (report.project.boxes or {}).items()}}
 
 
 def names(project: Project) -> str:
