@@ -1,4 +1,4 @@
-"""A site built for a loopback port, served from this process, and one Chromium that looks at it.
+"""A site built once for the name of a loopback address, served from each process, and one Chromium that looks at it.
 
 Any test of a page fails whose console speaks, or that asks another address for something.
 """
@@ -6,10 +6,12 @@ Any test of a page fails whose console speaks, or that asks another address for 
 import os
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect, sync_playwright
-from reader import ROOT, Reader, Site
+from reader import ADDRESS, HOST, ROOT, Reader, Site
 
 from lessonkit import web
 
@@ -17,32 +19,44 @@ expect.set_options(
     timeout=60_000
 )  # Python may have to be loaded, on a slow machine; nothing here measures time
 
+FOLDER = "KVLESSON_BROWSER_SITE"  # where the process that deals out the tests has built the site
+
+
+def pytest_configure(config):
+    """Before the processes start that run the tests: they inherit where the site is."""
+    if FOLDER in os.environ or config.option.collectonly or not web.chromium():
+        return
+    built = tempfile.TemporaryDirectory(prefix="kvlesson-site-")
+    config.add_cleanup(built.cleanup)
+    # The theme goes from page to page without loading only where the address is the one built for.
+    subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", built.name],
+        cwd=ROOT,
+        env={**os.environ, "SITE_URL": ADDRESS},
+        check=True,
+    )
+    os.environ[FOLDER] = built.name
+    config.add_cleanup(lambda: os.environ.pop(FOLDER))
+
 
 @pytest.fixture(scope="session")
-def chromium():
-    path = web.chromium()
-    if not path:
+def site():
+    if not web.chromium():
         if os.environ.get("CI"):
             pytest.fail(web.NEEDS_CHROMIUM)
         pytest.skip(web.NEEDS_CHROMIUM)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=web.FLAGS)
-        yield browser
-        browser.close()
+    site = Site(Path(os.environ[FOLDER]))
+    yield site
+    site.server.shutdown()
 
 
 @pytest.fixture(scope="session")
-def site(chromium, tmp_path_factory):
-    site = Site(tmp_path_factory.mktemp("site"))
-    # The theme goes from page to page without loading only where the address is the one built for.
-    subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", site.folder],
-        cwd=ROOT,
-        env={**os.environ, "SITE_URL": site.address},
-        check=True,
-    )
-    yield site
-    site.server.shutdown()
+def chromium(site):
+    here = f"--host-resolver-rules=MAP {HOST} 127.0.0.1:{site.server.server_port}"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=web.chromium(), args=[*web.FLAGS, here])
+        yield browser
+        browser.close()
 
 
 @pytest.fixture(scope="session")
@@ -58,9 +72,9 @@ def codemirror(site):
 
 
 @pytest.fixture(scope="module")
-def context(chromium, site):
+def context(chromium):
     """One for each file of tests: what was loaded once is kept."""
-    context = chromium.new_context(viewport={"width": 1280, "height": 900})
+    context = chromium.new_context(viewport=WIDE)
     yield context
     context.close()
 
@@ -72,3 +86,24 @@ def reader(context, site):
     yield reader
     reader.page.close()
     assert (reader.heard, reader.foreign) == ([], [])
+
+
+WIDE = {"width": 1280, "height": 900}
+
+
+@pytest.fixture(scope="session")
+def warm(chromium, site):
+    context = chromium.new_context(viewport=WIDE)
+    yield Reader(context.new_page(), site)
+    context.close()
+
+
+@pytest.fixture
+def tab(warm):
+    """One tab for many tests, whose Python stays warm from page to page: loading it takes longer than most tests."""
+    yield warm
+    warm.page.evaluate("localStorage.clear()")
+    heard, foreign = warm.heard[:], warm.foreign[:]
+    warm.heard.clear()
+    warm.foreign.clear()
+    assert (heard, foreign) == ([], [])

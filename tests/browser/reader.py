@@ -14,6 +14,9 @@ from lessonkit.page import parse
 from lessonkit.project import read
 
 ROOT = Path(__file__).resolve().parents[2]
+# What the browser takes for the site's name; each process that runs tests maps it to a port of its own.
+HOST = "kvlesson.localhost"
+ADDRESS = f"http://{HOST}/"
 
 # Every text that Python sends to the page, whatever the page makes of it; and every shift of the layout.
 LISTEN = """
@@ -68,7 +71,7 @@ class Site:
                     super().copyfile(source, target)
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=folder))
-        self.address = f"http://127.0.0.1:{self.server.server_port}/"
+        self.address = ADDRESS
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def file(self, asked: str) -> Path:
@@ -96,24 +99,47 @@ class Reader:
         self.page.goto(self.site.address + address)
         expect(self.cell(1).get_by_role("button", name="Run")).to_be_visible()
 
-    def cell(self, number: int):
+    def visit(self, address: str) -> None:
+        """By a link, so that the page is not loaded anew and its Python stays; of the page itself, by way of another."""
+        to = self.site.address + address
+        if not self.page.evaluate("window.kvSameDocument"):
+            self.page.goto(self.site.address + "glossary/")
+            self.page.wait_for_load_state("networkidle")  # the theme asks first which pages there are
+            self.page.evaluate("window.kvSameDocument = true")
+        if self.page.url.partition("#")[0] == to.partition("#")[0]:
+            self.visit("404.html" if address.startswith("glossary/") else "glossary/")
+        self.page.evaluate(
+            """to => {
+              document.querySelector("article").dataset.kvBefore = "";
+              const link = document.createElement("a");
+              link.href = to;
+              document.querySelector("article").append(link);
+              link.click();
+            }""",
+            to,
+        )
+        expect(self.page).to_have_url(to)
+        expect(self.page.locator("article[data-kv-before]")).to_have_count(0)
+        assert self.page.evaluate("window.kvSameDocument"), "the page was loaded anew"
+
+    def cell(self, number: int | str):
         return self.page.get_by_role("group", name=f"Cell {number}", exact=True)
 
-    def press(self, number: int, name: str) -> None:
+    def press(self, number: int | str, name: str) -> None:
         self.cell(number).get_by_role("button", name=name).click()
 
-    def says(self, number: int, text: str) -> None:
+    def says(self, number: int | str, text: str) -> None:
         expect(self.cell(number).get_by_role("status")).to_contain_text(text)
 
-    def editor(self, number: int):
+    def editor(self, number: int | str):
         return self.page.get_by_role("textbox", name=f"Python code of cell {number}", exact=True)
 
-    def write(self, number: int, source: str) -> None:
+    def write(self, number: int | str, source: str) -> None:
         if not self.editor(number).is_visible():
             self.press(number, "Edit")
         self.editor(number).fill(source)
 
-    def holds(self, number: int, source: str) -> None:
+    def holds(self, number: int | str, source: str) -> None:
         """The editor of a cell, whichever it is, shows this."""
         editor = self.editor(number)
         expect(editor).to_be_visible()
@@ -123,7 +149,7 @@ class Reader:
             lines = [re.compile(f"^{re.escape(line)}$") for line in source.split("\n")]
             expect(editor.locator(".cm-line")).to_have_text(lines)
 
-    def yours(self, number: int):
+    def yours(self, number: int | str):
         return self.page.get_by_label(f"Yours: what cell {number} printed")
 
     def said(self) -> str:

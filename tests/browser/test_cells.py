@@ -2,50 +2,27 @@
 
 import pytest
 from playwright.sync_api import expect
-from reader import PAGES, Reader
+from reader import PAGES
 
 PAGING = "lesson/4-paging/"
-
-
-@pytest.fixture(scope="module")
-def tab(context, site):
-    reader = Reader(context.new_page(), site)
-    reader.open("")
-    yield reader
-    reader.page.close()
 
 
 @pytest.fixture
 def reader(tab):
     """The fourth chapter as somebody finds it who comes there from another page."""
-    visit(tab, "glossary/")
-    visit(tab, PAGING)
-    yield tab
-    assert (tab.heard, tab.foreign) == ([], [])
-
-
-def visit(reader, address):
-    """By a link in the navigation, so that the page is not loaded anew."""
-    if reader.page.url == reader.site.address + address:
-        return
-    reader.page.evaluate("window.kvSameDocument = true")
-    reader.page.locator(f'.md-nav--primary a[href="{reader.site.address}{address}"]').first.click()
-    expect(reader.page).to_have_url(reader.site.address + address)
-    if address in PAGES:
-        expect(reader.cell(len(PAGES[address]))).to_be_visible()
-    assert reader.page.evaluate("window.kvSameDocument"), "the page was loaded anew"
+    tab.visit(PAGING)
+    return tab
 
 
 @pytest.mark.parametrize("address", PAGES)
 def test_every_cell_prints_what_the_page_prints(tab, address):
-    visit(tab, address)
+    tab.visit(address)
     tab.said()
     for number, (_, printed) in enumerate(PAGES[address], 1):
         tab.press(number, "Run")
         tab.says(number, "The same as printed")
         assert tab.said() == printed
         expect(tab.yours(number)).to_have_count(0)
-    assert (tab.heard, tab.foreign) == ([], [])
 
 
 def test_the_cells_above_run_first(reader):
@@ -100,8 +77,7 @@ def test_another_visit_begins_with_no_names(reader):
     reader.write(1, "left = 1")
     reader.press(1, "Run")
     reader.says(1, "both are shown")
-    visit(reader, "glossary/")
-    visit(reader, PAGING)
+    reader.visit(PAGING)
     reader.write(1, "print(left)")
     reader.press(1, "Run")
     expect(reader.yours(1)).to_contain_text("NameError: name 'left' is not defined")
@@ -171,7 +147,7 @@ def test_leaving_the_page_ends_what_runs_there(reader):
     reader.write(1, "print('still here')\nwhile True:\n    pass")
     reader.press(1, "Run")
     expect(reader.yours(1)).to_contain_text("still here")
-    visit(reader, "lesson/1-why-cache/")
+    reader.visit("lesson/1-why-cache/")
     reader.press(1, "Run")
     reader.says(1, "The same as printed")
 

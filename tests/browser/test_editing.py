@@ -11,29 +11,25 @@ FIRST = PAGES[PAGING][0][0].strip()
 EDITOR = "**/assets/editor/**"
 
 
-def codemirror(page):
+def codemirror(page, site):
     pass
 
 
-def not_made(page):
+def not_made(page, site):
     """The page as it is built where there is no npm."""
-
-    def without(route):
-        answer = route.fetch()
-        text, found = re.subn(r"&amp;editor=\w+", "", answer.text())
-        assert found == 1
-        route.fulfill(response=answer, body=text)
-
-    page.route(f"**/{PAGING}", without)
+    built = site.file(PAGING).read_text("utf-8")
+    text, found = re.subn(r"&amp;editor=\w+", "", built)
+    assert found == 1
+    page.route(f"**/{PAGING}", lambda route: route.fulfill(body=text, content_type="text/html"))
 
 
-def not_to_be_had(page):
+def not_to_be_had(page, site):
     page.route(EDITOR, lambda route: route.abort())
 
 
 def look(context, site, kind):
     reader = Reader(context.new_page(), site)
-    kind(reader.page)
+    kind(reader.page, site)
     reader.open(PAGING)
     return reader
 
@@ -42,24 +38,39 @@ def is_plain(reader):
     return reader.editor(1).evaluate("box => box.matches('textarea')")
 
 
-@pytest.fixture(params=[codemirror, not_made, not_to_be_had], ids=lambda kind: kind.__name__)
-def reader(request, context, site):
+@pytest.fixture(scope="module", params=[codemirror, not_made, not_to_be_had], ids=lambda kind: kind.__name__)
+def one(request, context, site):
+    """A tab of each kind, which goes from page to page."""
     if request.param is not not_to_be_had:
         request.getfixturevalue("codemirror")
     reader = look(context, site, request.param)
-    reader.press(1, "Edit")
-    expect(reader.editor(1)).to_be_focused()
-    assert is_plain(reader) == (request.param is not codemirror)
-    yield reader
+    reader.page.wait_for_load_state("networkidle")
+    reader.page.evaluate("window.kvSameDocument = true")
+    yield reader, request.param
     reader.page.close()
-    if request.param is not_to_be_had:  # the browser itself speaks of what it could not fetch
-        reader.heard = [line for line in reader.heard if not line.startswith("Failed to load resource")]
-    assert (reader.heard, reader.foreign) == ([], [])
 
 
 @pytest.fixture
-def rich(context, site, codemirror):
-    reader = look(context, site, lambda page: None)
+def reader(one):
+    reader, kind = one
+    reader.visit(PAGING)
+    reader.press(1, "Edit")
+    expect(reader.editor(1)).to_be_focused()
+    assert is_plain(reader) == (kind is not codemirror)
+    yield reader
+    reader.page.emulate_media(media="screen")
+    reader.page.set_viewport_size({"width": 1280, "height": 900})
+    heard = reader.heard[:]
+    reader.heard.clear()
+    if kind is not_to_be_had:  # the browser itself speaks of what it could not fetch
+        heard = [line for line in heard if not line.startswith("Failed to load resource")]
+    assert (heard, reader.foreign) == ([], [])
+
+
+@pytest.fixture
+def rich(request, context, site):
+    request.getfixturevalue("codemirror")
+    reader = look(context, site, codemirror)
     yield reader
     reader.page.close()
     assert (reader.heard, reader.foreign) == ([], [])
@@ -101,12 +112,13 @@ def test_what_was_typed_is_undone(reader):
     expect(reader.cell(1).get_by_role("button", name="Reset")).to_be_hidden()
 
 
-@pytest.mark.parametrize("key", ["Control+Enter", "Meta+Enter"])
-def test_control_enter_runs_the_cell_and_writes_nothing(reader, key):
+def test_control_enter_runs_the_cell_and_writes_nothing(reader):
     reader.says(1, "+Enter runs it")
-    reader.page.keyboard.press(key)
-    reader.says(1, "Loading Python")
-    reader.press(1, "Stop")
+    for key in ("Control+Enter", "Meta+Enter"):
+        reader.editor(1).press(key)
+        reader.says(1, "Loading Python")
+        reader.press(1, "Stop")
+        reader.says(1, "Stopped")
     reader.holds(1, FIRST)
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 from playwright.sync_api import expect
+from reader import Reader
 
 from kvlesson.exercises import EXERCISES, ask, check
 
@@ -9,11 +10,22 @@ PAGING = "lesson/4-paging/"
 
 
 @pytest.fixture
-def reader(reader):
-    reader.open(PAGING)
-    yield reader
-    if not reader.page.is_closed():
-        reader.page.evaluate("localStorage.clear()")
+def reader(tab):
+    tab.visit(PAGING)
+    return tab
+
+
+@pytest.fixture
+def new(context, site):
+    """A tab of its own, for what is about loading; nothing is kept from another."""
+    new = Reader(context.new_page(), site)
+    new.open(PAGING)
+    new.page.wait_for_load_state("networkidle")
+    new.site.asked.clear()
+    yield new
+    new.page.evaluate("localStorage.clear()")
+    new.page.close()
+    assert (new.heard, new.foreign) == ([], [])
 
 
 def box(reader, key):
@@ -57,9 +69,10 @@ def test_other_numbers_and_those_of_the_text_again(reader):
     fill(reader, "free-blocks", 0, 3)
     asked = box(reader, "free-blocks").locator(".kv-asked")
     expect(asked).to_be_hidden()
-    reader.page.evaluate("Math.random = () => 6 / 999999")
+    reader.page.evaluate("window.kvRandom = Math.random; Math.random = () => 6 / 999999")
     press(reader, "free-blocks", "Another one")
     expect(asked).to_have_text(f"Free blocks. {ask('free-blocks', 7).question}")
+    reader.page.evaluate("Math.random = kvRandom")
     assert box(reader, "free-blocks").locator("input").first.input_value() == ""
     exercise = EXERCISES["free-blocks"]
     answer(reader, "free-blocks", *exercise.answer(exercise.given(7)))
@@ -71,57 +84,54 @@ def test_other_numbers_and_those_of_the_text_again(reader):
     says(reader, "free-blocks", "Right.")
 
 
-def test_hints_come_one_by_one_without_python_and_then_the_answer(reader):
-    reader.page.wait_for_load_state("networkidle")
-    reader.site.asked.clear()
+def test_hints_come_one_by_one_without_python_and_then_the_answer(new):
     for number, hint in enumerate(EXERCISES["last-token"].hints, 1):
-        press(reader, "last-token", "Hint")
-        expect(box(reader, "last-token").locator(".kv-hint:visible")).to_have_count(number)
-        expect(box(reader, "last-token").get_by_text(hint)).to_be_visible()
-    assert reader.site.asked == ["/assets/exercise.js"]
-    press(reader, "last-token", "Answer")
-    says(reader, "last-token", str(ask("last-token").solution))
-    assert marked(reader) == []
+        press(new, "last-token", "Hint")
+        expect(box(new, "last-token").locator(".kv-hint:visible")).to_have_count(number)
+        expect(box(new, "last-token").get_by_text(hint)).to_be_visible()
+    assert new.site.asked in (["/assets/exercise.js"], [])  # kept from another tab
+    press(new, "last-token", "Answer")
+    says(new, "last-token", str(ask("last-token").solution))
+    assert marked(new) == []
 
 
-def test_progress_outlives_the_page_and_can_be_cleared(reader):
-    answer(reader, "last-token", 2, 3)
-    says(reader, "last-token", "Right.")
-    reader.open(PAGING)
-    assert marked(reader) == ["last-token"]
-    reader.page.wait_for_load_state("networkidle")
-    assert reader.page.evaluate("kvShift") < 0.01
-    press(reader, "last-token", "Clear progress")
-    says(reader, "last-token", "Cleared")
-    assert marked(reader) == []
-    reader.open(PAGING)
-    assert marked(reader) == []
-    assert reader.page.evaluate("localStorage.getItem('kvlesson.solved')") is None
+def test_progress_outlives_the_page_and_can_be_cleared(new):
+    answer(new, "last-token", 2, 3)
+    says(new, "last-token", "Right.")
+    new.open(PAGING)
+    assert marked(new) == ["last-token"]
+    new.page.wait_for_load_state("networkidle")
+    assert new.page.evaluate("kvShift") < 0.01
+    press(new, "last-token", "Clear progress")
+    says(new, "last-token", "Cleared")
+    assert marked(new) == []
+    new.open(PAGING)
+    assert marked(new) == []
+    assert new.page.evaluate("localStorage.getItem('kvlesson.solved')") is None
 
 
 @pytest.mark.parametrize("kept", ["[", "null", "7", '["free-blocks"]', '{"x": 1}'])
 def test_what_somebody_else_has_kept_there_does_no_harm(reader, kept):
     reader.page.evaluate("kept => localStorage.setItem('kvlesson.solved', kept)", kept)
-    reader.open(PAGING)
+    reader.visit(PAGING)
     assert marked(reader) == []
     answer(reader, "free-blocks", 0, 3)
     says(reader, "free-blocks", "Right.")
     assert marked(reader) == ["free-blocks"]
 
 
-def test_nothing_is_sent_and_nothing_loaded_before(reader):
-    reader.page.wait_for_load_state("networkidle")
+def test_nothing_is_sent_and_nothing_loaded_before(new):
     sent = []
-    reader.page.context.on(
+    new.page.context.on(
         "request", lambda request: sent.append((request.method, request.url, request.post_data))
     )
-    answer(reader, "free-blocks", 987, 654)
-    says(reader, "free-blocks", "Not yet.")
-    answer(reader, "free-blocks", 0, 3)
-    says(reader, "free-blocks", "Right.")
+    answer(new, "free-blocks", 987, 654)
+    says(new, "free-blocks", "Not yet.")
+    answer(new, "free-blocks", 0, 3)
+    says(new, "free-blocks", "Right.")
     assert all(method == "GET" and not data for method, _, data in sent)
     assert not [url for _, url, _ in sent if "987" in url.rpartition("/")[2] or "?" in url]
-    assert "?" not in reader.page.url
+    assert "?" not in new.page.url
 
 
 HOSTILE = [
@@ -184,7 +194,7 @@ def test_an_exercise_and_the_cells_leave_each_other_alone(reader):
 
 
 def test_by_keyboard_alone_and_a_choice(reader):
-    reader.open("lesson/6-sharing/")
+    reader.visit("lesson/6-sharing/")
     first = box(reader, "stuck-together").locator("input").first
     first.focus()
     reader.page.keyboard.type("0")
@@ -214,11 +224,11 @@ def test_without_script_there_is_no_box_and_the_text_is_whole(chromium, site):
     context.close()
 
 
-def test_what_cannot_be_fetched_is_told_and_tried_again(reader):
-    reader.page.route("**/exercise.js*", lambda route: route.abort())
-    press(reader, "last-token", "Hint")
-    says(reader, "last-token", "Could not be fetched: try again")
-    reader.page.unroute("**/exercise.js*")
-    press(reader, "last-token", "Hint")
-    expect(box(reader, "last-token").locator(".kv-hint:visible")).to_have_count(1)
-    reader.heard.clear()  # the browser itself speaks of what it could not fetch
+def test_what_cannot_be_fetched_is_told_and_tried_again(new):
+    new.page.route("**/exercise.js*", lambda route: route.abort())
+    press(new, "last-token", "Hint")
+    says(new, "last-token", "Could not be fetched: try again")
+    new.page.unroute("**/exercise.js*")
+    press(new, "last-token", "Hint")
+    expect(box(new, "last-token").locator(".kv-hint:visible")).to_have_count(1)
+    new.heard.clear()  # the browser itself speaks of what it could not fetch

@@ -17,8 +17,9 @@ IMPORTS = SKELETON.partition("\n\n\n")[0]
 
 
 @pytest.mark.parametrize("address", LABS)
-def test_every_cell_of_a_lab_gives_what_the_page_shows(reader, address):
-    reader.open(address)
+def test_every_cell_of_a_lab_gives_what_the_page_shows(tab, address):
+    reader = tab
+    tab.visit(address)
     reader.page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true })")
     for number in range(1, len(LABS[address]) + 1):
         box = reader.page.locator(".kv-runnable").nth(number - 1)
@@ -37,9 +38,10 @@ def test_every_cell_of_a_lab_gives_what_the_page_shows(reader, address):
 
 
 @pytest.fixture
-def newcomer(reader):
+def newcomer(tab):
     """Somebody who comes by the navigation."""
-    reader.open("")
+    reader = tab
+    reader.visit("")
     reader.page.locator('.md-nav--primary a[href$="labs/build-your-own/"]').first.click()
     expect(reader.page.get_by_role("heading", name="Build your own")).to_be_visible()
     expect(reader.cell(LAST_STEP)).to_be_visible()

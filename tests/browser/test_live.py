@@ -4,28 +4,18 @@ from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import expect
-from reader import Reader
 
 from kvlesson import drawing
-
-
-@pytest.fixture(scope="module")
-def tab(context, site):
-    reader = Reader(context.new_page(), site)
-    yield reader
-    reader.page.close()
 
 
 @pytest.fixture
 def live(tab):
     def visit(story=None, pool=None):
         said = "&".join(f"{name}={quote(value)}" for name, value in (("pool", pool), ("do", story)) if value)
-        tab.page.goto("about:blank")
-        tab.page.goto(f"{tab.site.address}live/" + (f"#{said}" if said else ""))
+        tab.visit("live/" + (f"#{said}" if said else ""))
         return tab.page
 
-    yield visit
-    assert (tab.heard, tab.foreign) == ([], [])
+    return visit
 
 
 def says(page):

@@ -4,15 +4,16 @@ import re
 
 import pytest
 from playwright.sync_api import expect
+from reader import Reader
 
 PAGING = "lesson/4-paging/"
 DRAWING, NUMBER = "of the drawing", "of the number"
 
 
 @pytest.fixture
-def reader(reader):
-    reader.open(PAGING)
-    return reader
+def reader(tab):
+    tab.visit(PAGING)
+    return tab
 
 
 def opened(reader, stepper, step=1):
@@ -42,16 +43,19 @@ def test_it_can_be_changed_and_what_it_binds_stays_there(reader):
     reader.says(2, "The same as printed")
 
 
-def test_nothing_runs_before_run(reader):
+def test_nothing_runs_before_run(context, site):
+    reader = Reader(context.new_page(), site)
+    reader.open(PAGING)
     reader.site.asked.clear()
     opened(reader, "#nine-steps")
     expect(reader.cell(DRAWING).get_by_role("button", name="Run")).to_be_focused()
     assert [name for name in reader.site.asked if "/runtime/" in name] == []
+    reader.page.close()
 
 
 @pytest.mark.parametrize(("key", "source"), [("gain", ""), ("num-blocks", "len(steps)")])
 def test_a_number_is_computed_again(reader, key, source):
-    reader.page.goto(f"{reader.site.address}numbers/#{key}")
+    reader.visit(f"numbers/#{key}")
     entry = reader.page.locator(f"#{key} + p")
     entry.get_by_role("button", name="Try it").click()
     if source:

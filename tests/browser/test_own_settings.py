@@ -10,11 +10,11 @@ from kvlesson import drawing
 
 
 @pytest.fixture
-def visit(reader):
+def visit(tab):
     def visit(**settings):
-        reader.page.goto(f"{reader.site.address}experiment/#{urlencode(settings)}")
-        expect(reader.page.get_by_role("button", name="Run ten seeds")).to_be_visible()
-        return reader.page
+        tab.visit("experiment/" + (f"#{urlencode(settings)}" if settings else ""))
+        expect(tab.page.get_by_role("button", name="Run ten seeds")).to_be_visible()
+        return tab.page
 
     return visit
 
@@ -43,9 +43,10 @@ def test_settings_and_guess_reach_the_library(visit):
     expect(page.locator(".kv-live-before")).to_have_count(0)
 
 
-def test_an_address_brings_settings_and_waits_for_a_click(visit, reader):
+def test_an_address_brings_settings_and_waits_for_a_click(reader):
+    page = reader.page
     reader.site.asked.clear()
-    page = visit(leave="last in", n_slots=20000)
+    page.goto(f"{reader.site.address}experiment/#{urlencode({'leave': 'last in', 'n_slots': 20000})}")
     expect(page.get_by_label("slots in the pool")).to_have_value("20000")
     assert [name for name in reader.site.asked if "/runtime/" in name] == []
     run(page)
