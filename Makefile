@@ -68,7 +68,7 @@ pytest: .venv/complete ## unit and property tests
 
 browser: runtime ## run, edit and stop cells in a browser (needs Chromium; CHROMIUM= for another than the one on the path)
 	@echo "== browser: cells run in the built pages"
-	@PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n 2 --dist loadfile tests/browser
+	@PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n 3 --dist loadfile tests/browser
 
 mutate: .venv/complete ## change every digit, word, row and line that is bound: does the check notice? (PAGE= for one page)
 	@echo "== mutate: every bound digit changed"

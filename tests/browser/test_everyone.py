@@ -64,6 +64,11 @@ def wrong(page, dark: Sequence[str] = COLOURS) -> list[str]:
 @pytest.mark.parametrize("address", addresses())
 def test_axe_finds_nothing(page, site, address):
     page.goto(site.address + address + ("" if address.endswith(".html") or not address else "/"))
+    if address == "numbers":  # hundreds of entries, all made alike: each seventh is looked at
+        page.evaluate(
+            "document.querySelectorAll('article h3').forEach((key, at) => { if (at % 7) { key.nextElementSibling.remove(); key.remove() } })"
+        )
+        assert page.locator("article h3").count() > 40
     assert wrong(page, RULES if address in ("", "lesson/4-paging", "live") else COLOURS) == []
 
 

@@ -84,26 +84,41 @@ def test_other_numbers_and_those_of_the_text_again(reader):
     says(reader, "free-blocks", "Right.")
 
 
-def test_hints_come_one_by_one_without_python_and_then_the_answer(new):
+def test_hints_come_one_by_one_without_python(new):
     for number, hint in enumerate(EXERCISES["last-token"].hints, 1):
         press(new, "last-token", "Hint")
         expect(box(new, "last-token").locator(".kv-hint:visible")).to_have_count(number)
         expect(box(new, "last-token").get_by_text(hint)).to_be_visible()
     assert new.site.asked in (["/assets/exercise.js"], [])  # kept from another tab
-    press(new, "last-token", "Answer")
-    says(new, "last-token", str(ask("last-token").solution))
-    assert marked(new) == []
 
 
-def test_progress_outlives_the_page_and_can_be_cleared(new):
-    answer(new, "last-token", 2, 3)
-    says(new, "last-token", "Right.")
+def test_the_answer_is_told_and_is_nobodys_progress(reader):
+    for name in [*["Hint"] * len(EXERCISES["last-token"].hints), "Answer"]:
+        press(reader, "last-token", name)
+    says(reader, "last-token", str(ask("last-token").solution))
+    assert marked(reader) == []
+
+
+def test_nothing_is_sent_and_progress_outlives_the_page_until_cleared(new):
+    sent = []
+    new.page.context.on(
+        "request", lambda request: sent.append((request.method, request.url, request.post_data))
+    )
+    answer(new, "free-blocks", 987, 654)
+    says(new, "free-blocks", "Not yet.")
+    answer(new, "free-blocks", 0, 3)
+    says(new, "free-blocks", "Right.")
+    assert sent  # Python, for once
+    assert all(method == "GET" and not data for method, _, data in sent)
+    assert not [url for _, url, _ in sent if "987" in url.rpartition("/")[2] or "?" in url]
+    assert "?" not in new.page.url
+
     new.open(PAGING)
-    assert marked(new) == ["last-token"]
+    assert marked(new) == ["free-blocks"]
     new.page.wait_for_load_state("networkidle")
     assert new.page.evaluate("kvShift") < 0.01
-    press(new, "last-token", "Clear progress")
-    says(new, "last-token", "Cleared")
+    press(new, "free-blocks", "Clear progress")
+    says(new, "free-blocks", "Cleared")
     assert marked(new) == []
     new.open(PAGING)
     assert marked(new) == []
@@ -118,20 +133,6 @@ def test_what_somebody_else_has_kept_there_does_no_harm(reader, kept):
     answer(reader, "free-blocks", 0, 3)
     says(reader, "free-blocks", "Right.")
     assert marked(reader) == ["free-blocks"]
-
-
-def test_nothing_is_sent_and_nothing_loaded_before(new):
-    sent = []
-    new.page.context.on(
-        "request", lambda request: sent.append((request.method, request.url, request.post_data))
-    )
-    answer(new, "free-blocks", 987, 654)
-    says(new, "free-blocks", "Not yet.")
-    answer(new, "free-blocks", 0, 3)
-    says(new, "free-blocks", "Right.")
-    assert all(method == "GET" and not data for method, _, data in sent)
-    assert not [url for _, url, _ in sent if "987" in url.rpartition("/")[2] or "?" in url]
-    assert "?" not in new.page.url
 
 
 HOSTILE = [

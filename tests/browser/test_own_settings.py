@@ -1,6 +1,6 @@
 """An experiment of the reader's own: settings and guess go in, ten seeds come out, and an address alone runs nothing."""
 
-from urllib.parse import urlencode
+from urllib.parse import parse_qs, urlencode
 
 import pytest
 from playwright.sync_api import expect
@@ -43,17 +43,24 @@ def test_settings_and_guess_reach_the_library(visit):
     expect(page.locator(".kv-live-before")).to_have_count(0)
 
 
-def test_an_address_brings_settings_and_waits_for_a_click(reader):
-    page = reader.page
+def test_an_address_brings_settings_and_nothing_runs(reader):
     reader.site.asked.clear()
-    page.goto(f"{reader.site.address}experiment/#{urlencode({'leave': 'last in', 'n_slots': 20000})}")
-    expect(page.get_by_label("slots in the pool")).to_have_value("20000")
+    settings = urlencode({"leave": "last in", "n_slots": 20000})
+    reader.page.goto(f"{reader.site.address}experiment/#{settings}")
+    expect(reader.page.get_by_label("who leaves")).to_have_value("last in")
+    expect(reader.page.get_by_label("slots in the pool")).to_have_value("20000")
+    reader.page.wait_for_load_state("networkidle")
     assert [name for name in reader.site.asked if "/runtime/" in name] == []
+
+
+def test_an_address_waits_for_a_click_and_is_kept(visit):
+    page = visit(leave="last in", n_slots=20000)
+    expect(page.locator(".kv-experiment svg")).to_have_count(0)
     run(page)
     experiment = kv.run_own_experiment("last in", 20_000)
     expect(says(page)).to_have_text(drawing.drawn_experiment(experiment).said)
-    page.reload()
-    expect(page.get_by_label("who leaves")).to_have_value("last in")
+    kept = parse_qs(page.url.partition("#")[2])
+    assert (kept["leave"], kept["n_slots"]) == (["last in"], ["20000"])
 
 
 @pytest.mark.parametrize("value", ["<img src=x onerror=a()>", "1); import os; (", "1e9", "-1", "99999999"])

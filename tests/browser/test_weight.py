@@ -112,23 +112,24 @@ def test_room_is_kept_for_the_buttons(reader, width):
     assert reader.page.evaluate(height) == before
 
 
-def test_the_first_run_says_and_keeps_what_it_costs(reader):
+def test_what_the_first_run_and_the_first_edit_cost(reader, codemirror):
+    """A first Run without a network is told and can be tried again; the editor comes at the first Edit, and once."""
     reader.open("lesson/4-paging/")
     reader.page.wait_for_load_state("networkidle")
+    reader.page.context.set_offline(True)
+    reader.press(2, "Run")
+    reader.says(2, "Python does not run")
+    reader.page.context.set_offline(False)
+    reader.heard.clear()  # the browser itself speaks of what it could not fetch
+
     reader.site.asked.clear()
-    reader.press(1, "Run")
-    reader.says(1, "about 9 MB, once")
-    reader.says(1, "The same as printed")
+    reader.press(2, "Run")
+    reader.says(2, "about 9 MB, once")
+    reader.says(2, "The same as printed")
     names = sorted(name.rpartition("/")[2] for name in reader.site.asked)
     assert names == sorted(path.name for path in (reader.site.folder / "assets/runtime").glob("*/*"))
     assert 8_500_000 < size(reader.site, reader.site.asked) < FIRST_RUN
 
-
-def test_the_editor_is_fetched_at_the_first_edit_and_once(reader, codemirror):
-    reader.open("lesson/4-paging/")
-    reader.page.wait_for_load_state("networkidle")
-    reader.press(2, "Run")  # which needs none
-    reader.says(2, "The same as printed")
     reader.site.asked.clear()
     reader.press(1, "Edit")
     expect(reader.editor(1)).to_be_focused()
@@ -138,18 +139,6 @@ def test_the_editor_is_fetched_at_the_first_edit_and_once(reader, codemirror):
         expect(reader.editor(number)).to_be_focused()
     assert [reader.site.file(name) for name in reader.site.asked] == [codemirror]
     assert 50_000 < size(reader.site, reader.site.asked) < EDITOR
-
-
-def test_a_python_that_cannot_be_loaded_is_told_and_tried_again(reader):
-    reader.open("lesson/4-paging/")
-    reader.page.wait_for_load_state("networkidle")
-    reader.page.context.set_offline(True)
-    reader.press(1, "Run")
-    reader.says(1, "Python does not run")
-    reader.page.context.set_offline(False)
-    reader.press(1, "Run")
-    reader.says(1, "The same as printed")
-    reader.heard.clear()  # the browser itself speaks of what it could not fetch
 
 
 def test_another_page_can_run_while_python_is_loaded(reader):
