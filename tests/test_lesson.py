@@ -3,11 +3,10 @@
 import random
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from typed import typed
 
 from lessonkit import unbound
 from lessonkit.page import parse
@@ -71,8 +70,7 @@ def copy(tmp_path_factory):
 
 
 def check(root, *arguments):
-    command = [sys.executable, ROOT / "scripts/lesson.py", "--root", root, "check", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    return typed(ROOT / "scripts/lesson.py", "--root", root, "check", *arguments)
 
 
 @pytest.mark.parametrize("name", ["index.md", "lesson/4-paging.md"])

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
+from typed import typed
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("docs", "src", "scripts", "overrides")
@@ -304,10 +305,7 @@ class Stranger:
             path.write_bytes(before)
 
     def check(self, *pages: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "scripts/lesson.py", "check", *pages]
-        return subprocess.run(
-            command, cwd=self.root, capture_output=True, text=True, timeout=120, check=False
-        )
+        return typed(self.root / "scripts/lesson.py", "check", *pages, cwd=self.root)
 
 
 @pytest.fixture(scope="session")

@@ -2,11 +2,11 @@
 
 import shutil
 import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from typed import typed
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 
@@ -174,8 +174,7 @@ class Lesson:
         return self.root / "src/toylib/__init__.py"
 
     def run(self, *arguments: object) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, SCRIPTS / "lesson.py", "--root", self.root, *map(str, arguments)]
-        return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        return typed(SCRIPTS / "lesson.py", "--root", self.root, *arguments)
 
     def edit(self, old: str, new: str, path: Path | None = None) -> None:
         path = path or self.page

@@ -1,0 +1,85 @@
+"""A Python program as somebody types it, begun from a process that has loaded what is not the lesson's.
+
+`typed(script, ...)` gives what subprocess.run would give, a third of a second sooner: NumPy, Beautiful Soup and the like
+are there already, the lesson's own modules are not.  Each program is a process of its own, forked from one that has run
+none before it, and ends as any Python does.  test_typed.py holds both ways against each other.
+"""
+
+import atexit
+import json
+import os
+import runpy
+import signal
+import subprocess
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+
+LOADED = (
+    "bs4",
+    "click",
+    "importlib.metadata",
+    "markdown_it",
+    "mdit_py_plugins",
+    "multiprocessing.connection",
+    "numpy",
+)
+
+
+def typed(
+    script: Path, *arguments: object, cwd: Path | None = None, seconds: int = 120
+) -> subprocess.CompletedProcess[str]:
+    """`python script arguments ...`, with its answer."""
+    command = [str(script), *map(str, arguments)]
+    with tempfile.TemporaryDirectory() as folder:
+        asked = {"command": command, "cwd": str(cwd or Path.cwd()), "folder": folder, "seconds": seconds}
+        server = _server()
+        assert server.stdin
+        assert server.stdout
+        server.stdin.write(json.dumps(asked) + "\n")
+        server.stdin.flush()
+        status = int(server.stdout.readline())
+        out, err = ((Path(folder) / name).read_text("utf-8") for name in ("out", "err"))
+    return subprocess.CompletedProcess(command, os.waitstatus_to_exitcode(status), out, err)
+
+
+@cache
+def _server() -> subprocess.Popen[str]:
+    server = subprocess.Popen(
+        [sys.executable, __file__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    atexit.register(server.kill)
+    return server
+
+
+def _serve() -> None:
+    """Until nobody asks any more. The child returns from here, to run what it was forked for."""
+    for name in LOADED:
+        __import__(name)
+    while line := sys.stdin.readline():
+        asked = json.loads(line)
+        child = os.fork()
+        if not child:
+            _become(**asked)
+            return
+        print(os.waitpid(child, 0)[1], flush=True)
+    sys.exit()
+
+
+def _become(command: list[str], cwd: str, folder: str, seconds: int) -> None:
+    os.chdir(cwd)
+    for number, place, kind in (
+        (0, os.devnull, os.O_RDONLY),
+        (1, f"{folder}/out", os.O_WRONLY | os.O_CREAT),
+        (2, f"{folder}/err", os.O_WRONLY | os.O_CREAT),
+    ):
+        os.dup2(os.open(place, kind), number)
+    signal.alarm(seconds)
+    sys.argv = command
+    sys.path[0] = str(Path(command[0]).resolve().parent)
+
+
+if __name__ == "__main__":
+    _serve()
+    runpy.run_path(sys.argv[0], run_name="__main__")
