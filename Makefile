@@ -64,7 +64,7 @@ cells: .venv/complete ## run every Python cell of pages, README and docstrings
 
 pytest: .venv/complete ## unit and property tests
 	@echo "== pytest: unit and property tests"
-	@PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n auto -m "not of_changes"
+	@PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n auto --dist loadgroup -m "not of_changes"
 
 browser: runtime ## run, edit and stop cells in a browser (needs Chromium; CHROMIUM= for another than the one on the path)
 	@echo "== browser: cells run in the built pages"

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
+pytestmark = pytest.mark.xdist_group("same bytes")  # which share two copies of the project
 FOLDERS = ("docs", "src", "scripts", "overrides")
 FILES = ("mkdocs.yml", "pyproject.toml", "README.md")
 

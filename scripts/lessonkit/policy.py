@@ -9,14 +9,14 @@ import base64
 import hashlib
 from collections.abc import Iterable
 
-from bs4 import BeautifulSoup
+from bs4 import BeautifulSoup, SoupStrainer
 
 _DATA = ("application/json", "application/ld+json")  # is read, never run
 
 
 def inline_scripts(html: str) -> list[str]:
     """The text of every script that stands in the page itself and would be run."""
-    scripts = BeautifulSoup(html, "html.parser").find_all("script", src=False)
+    scripts = BeautifulSoup(html, "html.parser", parse_only=SoupStrainer("script", src=False))
     return [script.string or "" for script in scripts if script.get("type") not in _DATA]
 
 

@@ -62,10 +62,10 @@ def assemble(root: Path, pins: Pins, cache: Path) -> Path:
         into.mkdir()
         wheel = build_wheel(root, into)
         for name in pins.sha256:
-            if name == STANDARD_LIBRARY:
-                copy_without(UNUSED, fetched / name, into / name)
-            else:
-                link(fetched / name, into / name)
+            link(
+                without_unused(cache, fetched, pins) if name == STANDARD_LIBRARY else fetched / name,
+                into / name,
+            )
         for name in DRIVERS:
             shutil.copyfile(root / "docs/assets" / name, into / name)
         (into / "pyodide-lock.json").write_text(json.dumps(lock(root, pins, wheel), indent=1), "utf-8")
@@ -110,6 +110,18 @@ def lock(root: Path, pins: Pins, wheel: Path) -> dict[str, object]:
     }
     numpy = {**pins.numpy, "sha256": pins.sha256[numpy_file], "depends": []}
     return {"info": pins.info, "packages": {p["name"]: {**usual, **p} for p in (numpy, library)}}
+
+
+def without_unused(cache: Path, fetched: Path, pins: Pins) -> Path:
+    """The standard library without what no page can use, written once for each version and each list of that."""
+    of = hashlib.sha256(f"{pins.sha256[STANDARD_LIBRARY]} {UNUSED}".encode()).hexdigest()[:16]
+    kept = cache / f"{of}-{STANDARD_LIBRARY}"
+    if not kept.exists():
+        with tempfile.TemporaryDirectory(dir=cache, prefix="half-made-") as half_made:
+            new = Path(half_made) / kept.name
+            copy_without(UNUSED, fetched / STANDARD_LIBRARY, new)
+            os.replace(new, kept)
+    return kept
 
 
 def copy_without(unused: tuple[str, ...], source: Path, target: Path) -> None:
