@@ -6,7 +6,8 @@ from hypothesis import settings
 settings.register_profile("without a stopwatch", deadline=None)
 settings.load_profile("without a stopwatch")
 
-FIRST = ("test_serve.py", "test_same_bytes.py")  # each keeps one process busy for long: late, it would do so alone
+# Each keeps one process busy for long: late, it would do so alone.
+FIRST = ("test_serve.py", "test_same_bytes.py")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
