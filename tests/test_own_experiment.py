@@ -46,3 +46,9 @@ def test_its_python_repeats_it(names):
 def test_settings_that_cannot_be(settings, message):
     with pytest.raises((ValueError, TypeError), match=message):
         kv.run_own_experiment(**settings)
+
+
+def test_it_is_shown_without_its_runs():
+    shown = repr(kv.run_own_experiment(n_slots=20_000))
+    assert shown.startswith("OwnExperiment(leave='random', n_slots=20000, ")
+    assert "ChurnRun" not in shown

@@ -64,6 +64,7 @@ def test_a_thousand_for_1024():
 @pytest.mark.parametrize(("heads", "ranks", "each"), [(8, 1, 8), (8, 2, 4), (8, 8, 1), (4, 8, 1), (1, 8, 1)])
 def test_heads_per_rank(heads, ranks, each):
     assert kv.heads_per_rank(heads, ranks) == each
+    assert isinstance(kv.heads_per_rank(heads, ranks), int)
     assert each * ranks >= heads  # every head is somewhere
 
 
@@ -74,14 +75,15 @@ def test_heads_that_cannot_be_spread(heads, ranks):
 
 
 @pytest.mark.parametrize(
-    ("common", "size", "found"), [(0, 16, 0), (15, 16, 0), (16, 16, 16), (100, 16, 96), (480, 528, 0)]
+    ("common", "size", "found"),
+    [(0, 16, 0), (5, 1, 5), (15, 16, 0), (16, 16, 16), (100, 16, 96), (480, 528, 0)],
 )
 def test_shared_prefix_tokens(common, size, found):
     assert kv.shared_prefix_tokens(common, size) == found
 
 
 @pytest.mark.parametrize(
-    ("prompt", "cached", "left"), [(512, 512, 1), (512, 511, 1), (512, 256, 256), (5, 0, 5)]
+    ("prompt", "cached", "left"), [(512, 512, 1), (512, 511, 1), (512, 256, 256), (5, 0, 5), (1, 0, 1)]
 )
 def test_tokens_left_to_compute(prompt, cached, left):
     assert kv.tokens_left_to_compute(prompt, cached) == left

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from kvlesson import BlockManager, BlockTables, ContiguousPool, drawing
-from kvlesson._shown import MOST_DRAWN
+from kvlesson._shown import MOST_DRAWN, Shown
 
 
 def two_requests(books):
@@ -85,3 +85,15 @@ def test_nothing_of_the_drawing_is_loaded_until_somebody_looks():
     code = "import sys, kvlesson; b = kvlesson.BlockTables(4, 4); print('kvlesson.drawing' in sys.modules); repr(b); print('kvlesson.drawing' in sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.split() == ["False", "True"]
+
+
+def test_how_large_a_pool_is_drawn():
+    assert "<svg" in BlockTables(64, 4)._repr_html_()
+    assert "<svg" not in BlockTables(65, 4)._repr_html_()
+
+
+@pytest.mark.parametrize("missing", ["_in_short", "_size", "_picture"])
+def test_what_does_not_say_how_it_is_shown_cannot_be_made(missing):
+    names = {name: lambda self: None for name in ("_in_short", "_size", "_picture") if name != missing}
+    with pytest.raises(TypeError, match=missing):
+        type("Half", (Shown,), names)()

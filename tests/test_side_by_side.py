@@ -132,3 +132,15 @@ def test_each_refusal_says_why(text, blocks, slabs):
 def test_pools_that_nobody_could_see_are_refused(pools):
     with pytest.raises(ValueError, match=r"num_blocks|block_size|slab"):
         play_actions([], PoolSizes(*pools))
+
+
+def test_the_limits_that_a_page_states():
+    assert len(read_actions("append A;" * 60)) == 60
+    assert read_actions("add A 64") == [PoolAction("add", "A", 64)]
+    for wrong in ("append A;" * 61, "add A 65"):
+        with pytest.raises(ValueError, match=r"at most 60|1 to 64"):
+            read_actions(wrong)
+    assert play_actions([], PoolSizes(16, 16, 256))[0].slabs.n_slots == 256
+    for sizes in (PoolSizes(17, 16, 16), PoolSizes(16, 17, 16)):
+        with pytest.raises(ValueError, match="at most 16"):
+            play_actions([], sizes)
