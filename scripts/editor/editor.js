@@ -40,7 +40,7 @@ const look = EditorView.theme({
   "&.cm-focused": { outline: "2px solid var(--kv-blue)", outlineOffset: "-2px" },
   ".cm-scroller": { font: "0.72rem/1.5 var(--kv-mono)" },
   ".cm-content": { padding: "0.75em 0", caretColor: "var(--kv-ink)", outline: "none" },
-  ".cm-line": { padding: "0 1em" },
+  ".cm-line": { padding: "0 1em", color: "inherit !important" }, // who types over a word would have its colour stay, in the line's own style
   "&.cm-focused .cm-matchingBracket": { background: "var(--kv-blue-tint)", boxShadow: "0 0 0 1px var(--kv-edge)" },
   "&.cm-focused .cm-nonmatchingBracket": { background: "var(--kv-red-tint)", boxShadow: "0 0 0 1px var(--kv-red)" },
 });

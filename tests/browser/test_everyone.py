@@ -53,6 +53,7 @@ def wrong(page, dark: Sequence[str] = COLOURS) -> list[str]:
     for scheme, rules in (("light", RULES), ("dark", dark)):
         page.emulate_media(color_scheme=scheme)
         expect(page.locator("body")).to_have_attribute("data-md-color-scheme", SCHEMES[scheme])
+        expect(page.locator("html")).to_have_css("color-scheme", scheme)
         only = {"type": "tag" if rules == RULES else "rule", "values": rules}
         said = page.evaluate("only => axe.run({ runOnly: only, resultTypes: ['violations'] })", only)
         assert said["passes"]

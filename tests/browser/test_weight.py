@@ -50,6 +50,22 @@ def stands_still(page):
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
 
 
+def test_style_sheets_are_loaded_once_for_all_pages(reader):
+    """Whatever the depth of a page, from which its address is told; the theme compares the heads of two pages."""
+    reader.visit("lesson/4-paging/")
+    sheets = reader.page.locator("link[rel=stylesheet]")
+    sheets.evaluate_all("links => links.forEach((link) => { link.kvSame = true })")
+    reader.page.wait_for_load_state("networkidle")
+    reader.site.asked.clear()
+    for address in ("", "live/", "lesson/5-pieces/"):
+        reader.visit(address)
+    assert sheets.evaluate_all("links => links.map((link) => link.kvSame)") == [True] * 3
+    assert [name for name in reader.site.asked if name.endswith(".css")] == []
+    assert (
+        reader.page.locator("meta[name=color-scheme]").count() == 0
+    )  # for which the page would be styled anew
+
+
 def test_the_search_is_fetched_at_the_first_letter(reader):
     reader.open("lesson/4-paging/")
     box, found = reader.page.get_by_role("textbox", name="Search"), reader.page.locator(".md-search-result")

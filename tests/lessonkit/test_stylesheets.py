@@ -52,3 +52,30 @@ def test_a_sites_own_words_decide(tmp_path):
     before = name[1]
     (tmp_path / "a/index.html").write_text("<p>")
     assert prune(tmp_path)["main.1.css"] != before
+
+
+@pytest.mark.parametrize(
+    ("page", "kept"),
+    [
+        (
+            "<table><tr>",
+            "p table:not(.kv-none) td{a:b}p table:not(.kv-none)+:is(p,ul,ol,div,details,h2,h3,h4){a:b}",
+        ),
+        ('<table class="made">', "p table:not([class]) td{a:b}p table:not([class])+*{a:b}"),
+        ('<table id=x\nclass="made">', "p table:not([class]) td{a:b}p table:not([class])+*{a:b}"),
+    ],
+)
+def test_what_a_browser_finds_sooner_is_asked_where_it_means_the_same(tmp_path, page, kept):
+    (tmp_path / "assets/stylesheets").mkdir(parents=True)
+    (tmp_path / "index.html").write_text(page)
+    sheet = tmp_path / "assets/stylesheets/main.css"
+    sheet.write_text("p table:not([class]) td{a:b}p table:not([class])+*{a:b}")
+    prune(tmp_path)
+    assert sheet.read_text() == kept
+
+
+def test_the_lessons_own_sheet_loses_its_comments_alone(tmp_path):
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "assets/lesson.css").write_text("/* a\n b */\n.gone { a: b; } /* c */\np { c: d; }\n")
+    prune(tmp_path)
+    assert (tmp_path / "assets/lesson.css").read_text() == ".gone { a: b; } p { c: d; }\n"
