@@ -179,14 +179,12 @@ def test_words_have_the_colours_that_they_have_on_the_page(rich, scheme):
     assert colour(rich.editor(1)) == printed["n"]
 
 
-def test_what_is_typed_over_a_word_takes_no_colour_from_it(rich):
-    rich.write(1, "import this")
-    ink = colour(rich.editor(1))
-    for text in ("import this", "x = y"):  # a browser keeps the first word's colour, in the style of the line
-        rich.editor(1).press("Control+a")
-        rich.page.keyboard.insert_text(text)
-        rich.holds(1, text)
-        assert colour(rich.editor(1).locator(".cm-line")) == ink
+def test_a_line_takes_no_colour_of_its_own(rich):
+    """Who types over a word can have its colour stay, in the style of the line; the other colour scheme has another."""
+    rich.write(2, "from kvlesson import BlockTables\nBlockTables(4, 4)")
+    line = rich.editor(2).locator(".cm-line").first
+    line.evaluate("line => { line.style.color = 'red' }")
+    assert colour(line) == colour(rich.editor(2))
 
 
 def test_brackets_show_their_others(rich):
