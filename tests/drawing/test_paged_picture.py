@@ -118,6 +118,10 @@ def test_shared_blocks_count_once_and_name_their_owners():
         (by_hand({"A": "0 1"}, "", A=4), "'A' stores 4 tokens, which do not fit its table [0, 1]"),
         (by_hand({"A": "0"}, "", B=4), "lengths has no entry for 'A'"),
         (by_hand({"A": "0", "B": "0"}, "", A=3, B=2), "block 0 holds other tokens for B than for A"),
+        (
+            by_hand({"A": "0", "B": "0", "C": "0"}, "", A=3, B=3, C=2),
+            "block 0 holds other tokens for C than for A",
+        ),
         (by_hand({"A": "0", "B": "1 0"}, "", A=4, B=8), "block 0 holds other tokens for B than for A"),
         (by_hand({}, "0", block_size=0), "block_size must be at least 1; got 0"),
         (by_hand({}, " ".join(map(str, range(257)))), "a pool of 257 blocks is too large to draw"),

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from kvlesson.drawing import Part, ShareBar, share_bars, two_ways
-from kvlesson.drawing.shares import WIDTH
+from kvlesson.drawing.shares import NARROW, WIDTH
 from kvlesson.saturated_queue import PagedRun, SlabRun
 
 SLABS = SlabRun(in_flight=7.0, used=0.2, reserved=0.11, never_used=0.6, unusable=0.09, finished=40, rounded=0)
@@ -152,3 +152,17 @@ def test_printed_shares_may_be_off_by_what_rounding_them_can_do():
 def test_runs_from_nothing_to_all(runs):
     parts = [Part("stored", 0.5, "used"), Part("free", 0.5, "free")]
     assert "seed by seed" in share_bars([ShareBar("Max", parts, runs)]).text
+
+
+@pytest.mark.parametrize(
+    ("printed", "half"), [("", 0), ("20%", 0.005), ("20.4%", 0.0005), ("20.45%", 0.00005)]
+)
+def test_a_printed_share_may_be_off_by_half_of_its_last_place(printed, half):
+    assert Part("stored", 0.2045, "used", printed).rounding == pytest.approx(half, abs=0)
+
+
+def test_how_narrow_a_part_may_be_for_words_below_it():
+    for share, centred in ((NARROW, True), (NARROW - 1e-6, False)):
+        picture = share_bars([ShareBar("a", [Part("stored", share, "u"), Part("free", 1 - share, "f")])])
+        (word,) = [t for t in drawn(picture).iter() if t.tag.endswith("text") and t.text == "u"]
+        assert ("kv-end" not in word.get("class")) == centred
