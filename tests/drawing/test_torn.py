@@ -130,6 +130,17 @@ def test_how_long_a_word_may_be_follows_from_the_slots_width():
         drawing.torn_sentence(pool_of("x" * (longest + 1)), "A")
 
 
+@pytest.mark.parametrize(("in_block", "longest"), [(1, 40), (2, 19)])
+def test_a_word_may_fill_its_slot_and_no_more(in_block, longest):
+    """40 characters are as wide as a slot that has a block to itself; 20 in half a block a little wider than theirs."""
+    pool = pool_of("x")
+    pool.slots = [[Word("A", "x" * longest)] + [None] * (in_block - 1)]
+    assert drawing.torn_sentence(pool, "A").frames
+    pool.slots = [[Word("A", "x" * (longest + 1))] + [None] * (in_block - 1)]
+    with pytest.raises(ValueError, match=f"there is room for {longest} characters"):
+        drawing.torn_sentence(pool, "A")
+
+
 @pytest.mark.parametrize("last", ["on", "one"])
 def test_what_was_read_is_broken_into_lines(last):
     words = (
