@@ -58,6 +58,13 @@ def test_a_gap_is_unusable_only_for_somebody_who_waits(pool):
     assert len(drawn.having(waiting, "kv-cell")) == 12
 
 
+def test_where_nothing_is_free_nothing_is_too_many():
+    pool = ContiguousPool(4)
+    pool.allocate("A", 4)
+    words = drawn.texts(drawn.tree(drawing.memory_row(pool, wanted=2)), "kv-word")
+    assert "wants 2 adjacent slots: refused" in words
+
+
 def test_text_and_picture_have_the_same_slots(pool):
     pool.release("R2")
     picture = drawing.memory_row(pool, FINAL, wanted=8)
