@@ -44,7 +44,7 @@ LIBRARY = ROOT / "src" / "kvlesson"
 # Tests that run the lesson's check again and again, which is a stage of its own here, or other programs; and those of
 # conformance, which take longer than a mutant may.
 OF_THE_LESSON = {"lessonkit", "browser", "test_constants.py", "test_equivalent_mutants.py", "test_package.py"}
-OF_THE_LESSON |= {"conformance", "test_conformance_of_faults.py", "test_questions.py"}
+OF_THE_LESSON |= {"conformance", "test_conformance_of_faults.py", "test_variants.py"}
 # Where constants only choose what is drawn by chance, any other would do as well. A machine that looks for faults is judged
 # by the faults that it has to find (tests/faults, tests/conformance/strangers.py), exercises by answers that a table has for
 # each and by two hundred draws (tests/exercises).

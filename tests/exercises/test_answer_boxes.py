@@ -34,3 +34,11 @@ def test_a_box_has_a_labelled_field_for_each_part(key: str) -> None:
 def test_names_of_choices_are_never_shared() -> None:
     made = BeautifulSoup("".join(map(box, EXERCISES.values())), "html.parser")
     assert len({radio["name"] for radio in made.select("input[type=radio]")}) == 2
+
+
+def test_what_is_there_at_first() -> None:
+    made = BeautifulSoup(box(EXERCISES["blocks-for"]), "html.parser")
+    acts = made.select(".kv-acts > button")
+    assert [act.get_text() for act in acts if not act.has_attr("hidden")] == ["Check", "Hint", "Another one"]
+    assert [act.get_text() for act in acts if act.has_attr("hidden")] == ["Stop", "As in the text"]
+    assert made.textarea["rows"] == "3"  # two lines of code, and one to go on

@@ -2,6 +2,7 @@
 
 import doctest
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -181,3 +182,29 @@ def test_typed_code(code: str, said: str) -> None:
 
 def test_typed_code_sees_nothing_of_here() -> None:
     assert "NameError" in check_typed("blocks-for", ["EXERCISES"]).why
+
+
+def test_a_seed_is_drawn_that_can_still_be_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Drawn:
+        def randrange(self, *bounds: int) -> int:
+            assert bounds == (1, 1_000_000)
+            return 7
+
+    monkeypatch.setattr(checking, "SystemRandom", Drawn)
+    assert another("free-blocks").seed == 7
+
+
+def test_at_most_three_near_keys_are_named() -> None:
+    assert str(UnknownExercise("blocks")).count(" or ") == 2
+
+
+def test_questions_and_answers_are_shown_as_they_are_said() -> None:
+    question = ask("free-blocks")
+    assert repr(question) == str(question)
+    assert repr(question.solution) == str(question.solution)
+
+
+def test_numbers_that_never_come_are_told() -> None:
+    stuck = replace(EXERCISES["free-blocks"], draw=lambda rng: EXERCISES["free-blocks"].text)
+    with pytest.raises(AssertionError, match="1000 draws were in vain"):
+        stuck.given(1)

@@ -21,6 +21,7 @@ def test_the_ceiling() -> None:
 def test_what_was_freed_is_a_reference() -> None:
     assert kv.STUCK_POOL_BLOCKS == 2
     assert kv.stuck_pair() == (("S1", "S2"), 0, True)
+    assert kv.stuck_pair(8, 6, 4) == ((), 1, True)  # the copy that it wrote into
 
 
 def test_a_shared_slot_counts_once() -> None:

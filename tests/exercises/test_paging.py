@@ -90,3 +90,16 @@ def test_lengths_with_that_mean_waste_that_share_when_they_are_stored(block_size
 def test_bad_input_is_named(call: Any, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         call()
+
+
+def test_a_stranger_is_named_before_a_pool_that_is_full() -> None:
+    books = kv.BlockTables(1, 1)
+    books.add_request("A")
+    books.append("A")
+    with pytest.raises(UnknownRequest):
+        kv.tokens_until_out_of_blocks(Step.of("full", books), ("A", "Z"))
+
+
+def test_blocks_have_slots() -> None:
+    with pytest.raises(ValueError, match="block_size must be at least 1"):
+        kv.tail_share([1], 0)

@@ -8,12 +8,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from variants import solved
 
 from kvlesson.exercises import EXERCISES, check
-from kvlesson.exercises.exercise import Exercise
 from kvlesson.exercises.parts import Choice, Code
-
-SEEDS = range(200)
 
 # Key: what is right, and wrong answers, each with words of its reason.
 CHAPTERS: dict[str, tuple[Any, list[tuple[Any, str]]]] = {
@@ -196,14 +194,6 @@ CHAPTERS: dict[str, tuple[Any, list[tuple[Any, str]]]] = {
 WRONG = [(key, answer, reason) for key, (_, wrong) in CHAPTERS.items() for answer, reason in wrong]
 
 
-def given_as(exercise: Exercise[Any], values: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Values as somebody gives them: of a choice, the words."""
-    return tuple(
-        part.options[value] if isinstance(part, Choice) else value
-        for part, value in zip(exercise.parts, values, strict=True)
-    )
-
-
 def test_every_exercise_is_in_the_table_with_two_wrong_answers() -> None:
     assert list(CHAPTERS) == list(EXERCISES)
     assert all(len(wrong) >= 2 for _, wrong in CHAPTERS.values())
@@ -224,24 +214,9 @@ def test_a_wrong_answer_is_refused_with_its_reason(key: str, answer: Any, reason
 
 
 @pytest.mark.parametrize("key", EXERCISES)
-def test_every_variant_can_be_solved_and_tells_slips_apart(key: str) -> None:
-    exercise = EXERCISES[key]
-    seen = set()
-    for seed in SEEDS:
-        given = exercise.given(seed)
-        seen.add(repr(given))
-        right = exercise.judge(given_as(exercise, exercise.answer(given)), seed)
-        assert right.right, (seed, right)
-        told = 0
-        for slip, answer in exercise.wrong(seed):
-            result = exercise.judge(given_as(exercise, answer), seed)
-            assert (result.right, result.why) == (False, slip.why(given)), (seed, answer)
-            told += 1
-        assert told >= 2
-        assert exercise.asks(given)
-        assert right.why == exercise.because(given)
-    assert len(seen) > 40  # new numbers, nearly every time
-    assert exercise.given(7) == exercise.given(7) != exercise.given(0) == exercise.given()
+def test_some_variants_can_be_solved_and_tell_slips_apart(key: str) -> None:
+    """Two hundred of each are tried in test_variants.py, which takes longer."""
+    assert len(solved(EXERCISES[key], range(4))) > 1
 
 
 @pytest.mark.parametrize("key", EXERCISES)
