@@ -208,3 +208,15 @@ def test_numbers_that_never_come_are_told() -> None:
     stuck = replace(EXERCISES["free-blocks"], draw=lambda rng: EXERCISES["free-blocks"].text)
     with pytest.raises(AssertionError, match="1000 draws were in vain"):
         stuck.given(1)
+
+
+def test_what_is_typed_at_the_edges() -> None:
+    for text, why in ((".5", "Not"), ("-.5", "Not"), (".", "Type a"), ("", "Type a")):
+        assert check_typed("too-slow", [text]).why.startswith("Type") == (why == "Type a")
+    assert "nothing is typed yet" in check_typed("too-slow", [""]).why
+    assert "-0.5" in check_typed("free-blocks", ["0", "-.5"]).why
+    assert f"“{'x' * 40}” is none" in check_typed("too-slow", ["x" * 40]).why
+    assert f"“{'x' * 40}…” is none" in check_typed("too-slow", ["x" * 41]).why
+    code = "def blocks_for(tokens, block_size):\n    return -(-tokens // block_size)\n#"
+    assert check_typed("blocks-for", [code.ljust(4000, "x")]).right
+    assert "more than 4,000 characters" in check_typed("blocks-for", [code.ljust(4001, "x")]).why

@@ -34,6 +34,7 @@ def test_smaller_numbers() -> None:
     assert (numbers, numbers + scales) == (64 * kv.KIB, 68 * kv.KIB)
     assert (numbers + scales) / kv.kv_bytes_per_token(LLAMA3_8B) == 34 / 64 == 0.53125
     assert quantised_number_bytes(LLAMA3_8B, kv.QUANTISED_WEIGHT_BITS) == 32 * kv.KIB
+    assert {type(numbers), type(scales)} == {int}
 
 
 def test_sixteen_bits_are_what_there_was() -> None:

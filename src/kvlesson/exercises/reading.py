@@ -52,7 +52,7 @@ def output_cut_and_not(tokens: int = TOKENS_OF_VALUE_ONE, block_size: int = BLOC
     query, table = [1.0], pool.tables["A"]
     all_keys, all_values = pool.k_pool[table].reshape(-1, 1), pool.v_pool[table].reshape(-1, 1)  # [slots, 1]
     cut, not_cut = paged_attention(query, pool, "A"), attention_contiguous(query, all_keys, all_values)
-    return CutOrNot(float(cut[0]), float(not_cut[0]))
+    return CutOrNot(cut.item(), not_cut.item())
 
 
 class LogRunning(NamedTuple):

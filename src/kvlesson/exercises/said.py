@@ -33,7 +33,7 @@ def number(value: float) -> str:
     """
     if value == round(value):
         return f"{round(value):,}"
-    return f"{value:,.0f}" if abs(value) >= 10_000 else f"{value:.4g}"
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
 
 
 def joined(words: list[str]) -> str:

@@ -57,7 +57,7 @@ def _number(part: Part, text: str) -> float:
         what = f"“{shown}” is none" if text else "nothing is typed yet"
         raise Unreadable(f"Type {part.wanted} for: {part.label}. As digits, such as 12 or 12.5; {what}.")
     value = float(re.sub(r"[, \u202f\u00a0]", "", match[2] or "0") + (match[3] or ""))
-    return -value if match[1] in ("-", "−") and match[1] else value
+    return -value if match[1] in ("-", "−") else value
 
 
 def _function(part: Code, text: str) -> object:
