@@ -11,7 +11,7 @@ import pytest
 from variants import solved
 
 from kvlesson.exercises import EXERCISES, check
-from kvlesson.exercises.parts import Choice, Code
+from kvlesson.exercises.parts import SCALES, Choice, Code
 
 # Key: what is right, and wrong answers, each with words of its reason.
 CHAPTERS: dict[str, tuple[Any, list[tuple[Any, str]]]] = {
@@ -282,3 +282,8 @@ def test_a_function_cannot_pass_by_what_it_gives_being_odd() -> None:
     assert not result.right
     assert "something of type Odd" in result.why
     assert not check("blocks-for", lambda tokens, size: float("nan")).right
+
+
+def test_what_a_right_answer_in_another_unit_is_multiplied_by() -> None:
+    factors = {unit: factor for unit, (factor, _) in SCALES.items()}
+    assert factors == {"percent": 100, "KiB": 1 / 1024, "GiB": 1 / 1024**3, "ms": 1000}
