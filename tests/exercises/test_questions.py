@@ -11,7 +11,7 @@ import pytest
 from variants import solved
 
 from kvlesson.exercises import EXERCISES, check
-from kvlesson.exercises.parts import SCALES, Choice, Code
+from kvlesson.exercises.parts import SCALES, Choice, Code, Part
 
 # Key: what is right, and wrong answers, each with words of its reason.
 CHAPTERS: dict[str, tuple[Any, list[tuple[Any, str]]]] = {
@@ -287,3 +287,16 @@ def test_a_function_cannot_pass_by_what_it_gives_being_odd() -> None:
 def test_what_a_right_answer_in_another_unit_is_multiplied_by() -> None:
     factors = {unit: factor for unit, (factor, _) in SCALES.items()}
     assert factors == {"percent": 100, "KiB": 1 / 1024, "GiB": 1 / 1024**3, "ms": 1000}
+
+
+@pytest.mark.parametrize(("key", "answer"), [("exactly-right", 61), ("free-blocks", (5, 3))])
+def test_what_has_no_other_unit_is_never_right_in_one(key: str, answer: Any) -> None:
+    assert "is the right one in" not in check(key, answer).why
+
+
+def test_a_part_of_an_answer_says_all_that_is_asked_of_it() -> None:
+    for missing in Part.__abstractmethods__:
+        names = {name: None for name in Part.__abstractmethods__ if name != missing}
+        with pytest.raises(TypeError, match=missing):
+            type("Half", (Part,), names)()
+    assert Part.__abstractmethods__ == {"read", "wanted"}
