@@ -19,12 +19,6 @@
     Object.defineProperty(prototype, "href", { ...Object.getOwnPropertyDescriptor(prototype, "href"), set() {} });
   }
 
-  /* It also tells the browser the colour scheme of the page by a <meta>, at which the browser styles the page twice more, even
-     for the scheme that it has. lesson.css says which it is. */
-  HTMLMetaElement.prototype.setAttribute = function (name, value) {
-    Element.prototype.setAttribute.call(this, name, value === "color-scheme" ? "color-scheme, see lesson.css" : value);
-  };
-
   /* A style sheet's would be loaded anew and all the page be styled anew, for the address that it has. It is kept beside it
      instead, and shown to the theme, which compares the heads of two pages. */
   const absolute = new WeakMap();
@@ -39,6 +33,12 @@
     const said = html.get.call(this);
     return absolute.has(this) ? said.replace(this.getAttribute("href"), absolute.get(this)) : said;
   } });
+
+  /* The theme also tells the browser the page's colour scheme by a <meta>, at which the browser styles the page twice more, even
+     for the scheme that it has. lesson.css says which it is. */
+  HTMLMetaElement.prototype.setAttribute = function (name, value) {
+    Element.prototype.setAttribute.call(this, name, value === "color-scheme" ? "color-scheme, see lesson.css" : value);
+  };
 
   /* The theme asks this once for each code block, and the browser would style and lay out the page anew before each answer. */
   const copies = document.queryCommandSupported("copy");
