@@ -66,9 +66,9 @@ pytest: .venv/complete ## unit and property tests
 	@echo "== pytest: unit and property tests"
 	@PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n auto --dist loadgroup -m "not of_changes"
 
-browser: runtime ## run, edit and stop cells in a browser (needs Chromium; CHROMIUM= for another than the one on the path)
+browser: site ## build the site; run, edit and stop cells in a browser (needs Chromium; CHROMIUM= for another than the one on the path)
 	@echo "== browser: cells run in the built pages"
-	@PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n 3 --dist loadfile tests/browser
+	@KVLESSON_SITE=site PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n 3 --dist loadfile tests/browser
 
 mutate: .venv/complete ## change every digit, word, row and line that is bound: does the check notice? (PAGE= for one page)
 	@echo "== mutate: every bound digit changed"

@@ -4,11 +4,14 @@ python scripts/lesson.py check [PAGE ...]    say where it does not; writes nothi
 python scripts/lesson.py build [PAGE ...]    write what the code gives into the pages
 """
 
+import compileall
+import concurrent.futures
 import contextlib
 import difflib
 import json
 import os
 import pickle
+import queue
 import random
 import shutil
 import subprocess
@@ -188,26 +191,35 @@ def disagreements(root: Path, report: Report, mutants: list[Mutant], sample: int
     texts = {o.page.path: o.page.text for o in report.outcomes}
     of_pages = [m for m in mutants if m.page in texts]
     chosen = random.Random(seed).sample(of_pages, min(sample, len(of_pages)))
-    wrong = []
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        click.progressbar(chosen, label="through the command line") as bar,
-    ):
-        copy = Path(folder) / "copy"
-        for name in ("docs", "src"):
-            shutil.copytree(root / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
-        for name in ("pyproject.toml", "README.md", "mkdocs.yml"):
-            if (root / name).exists():
-                shutil.copy(root / name, copy / name)
-        for mutant in bar:
-            path = copy / mutant.page
-            path.write_text(mutant.applied(texts[mutant.page]), "utf-8")
-            command = [sys.executable, __file__, "--root", str(copy), "check", str(path)]
-            noticed = subprocess.run(command, capture_output=True, check=False).returncode != 0
-            path.write_text(texts[mutant.page], "utf-8")
-            if noticed != bool(mutant.killed):
-                wrong.append(mutant)
-    return wrong
+    copies: queue.SimpleQueue[Path] = queue.SimpleQueue()
+    cores = os.cpu_count() or 1
+
+    def noticed(mutant: Mutant) -> bool:
+        copy = copies.get()
+        path = copy / mutant.page
+        path.write_text(mutant.applied(texts[mutant.page]), "utf-8")
+        command = [sys.executable, __file__, "--root", str(copy), "check", str(path)]
+        run = subprocess.run(command, capture_output=True, check=False)
+        path.write_text(texts[mutant.page], "utf-8")
+        copies.put(copy)
+        return run.returncode != 0
+
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(cores) as at_work:
+        for number in range(cores):
+            copies.put(copied(root, Path(folder) / f"copy{number}"))
+        verdicts = zip(chosen, at_work.map(noticed, chosen), strict=True)
+        with click.progressbar(verdicts, length=len(chosen), label="through the command line") as bar:
+            return [mutant for mutant, verdict in bar if verdict != bool(mutant.killed)]
+
+
+def copied(root: Path, copy: Path) -> Path:
+    for name in ("docs", "src"):
+        shutil.copytree(root / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "mkdocs.yml"):
+        if (root / name).exists():
+            shutil.copy(root / name, copy / name)
+    compileall.compile_dir(copy / "src", quiet=1)  # else each check would do it
+    return copy
 
 
 @main.command()

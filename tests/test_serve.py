@@ -28,6 +28,11 @@ def says(page: str, words: str) -> bool:
     return words in html.unescape(page)
 
 
+def left_alone(texts):
+    for path, text in texts.items():
+        assert path.read_bytes() == text
+
+
 class Served:
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -94,17 +99,20 @@ def served(tmp_path_factory):
 
 @pytest.fixture
 def edit(served):
-    """Save a changed file; what was changed before is put back with it, so that each rebuild serves a test."""
+    """Save changed files; what was changed before is put back with them, so that each rebuild serves a test."""
 
-    def save(name, change):
-        path = served.root / name
-        for changed in [other for other in served.kept if other != path]:
+    def save(changes):
+        paths = {served.root / name: change for name, change in changes.items()}
+        for changed in served.kept.keys() - paths.keys():
             changed.write_bytes(served.kept.pop(changed))
-        right = served.kept.setdefault(path, path.read_bytes())
-        new = change(right)
-        assert new != right
-        path.write_bytes(new)
-        return path, new
+        texts = {}
+        for path, change in paths.items():
+            right = served.kept.setdefault(path, path.read_bytes())
+            texts[path] = change(right)
+            assert texts[path] != right
+        for path, text in texts.items():
+            path.write_bytes(text)
+        return texts
 
     return save
 
@@ -121,76 +129,83 @@ def test_where_no_editor_was_made_the_page_names_none(served):
     assert re.search(r'src="[^"]*cells\.js\?runtime=\w{16}"', served.page())
 
 
+def wheel(served, page):
+    address = re.search(r"cells\.js\?runtime=(\w{16})", page)[1]
+    return zipfile.ZipFile(
+        io.BytesIO(served.get(f"assets/runtime/{address}/kvlesson-0.1.0-py3-none-any.whl"))
+    )
+
+
 def test_a_lab_that_fails_is_shown_unrun_with_what_is_wrong(served, edit):
     page = served.page(LAB)
     assert "kv-output" in page
     assert "kv-drift" not in page
-    edit(f"docs/{LAB[:-1]}.py", lambda text: text.replace(b"row.release(", b"1 / 0\nrow.release("))
+    edit({f"docs/{LAB[:-1]}.py": lambda text: text.replace(b"row.release(", b"1 / 0\nrow.release(")})
     page = served.until(lambda page: "this cell stopped with ZeroDivisionError" in page, address=LAB)
     assert "kv-output" not in page
 
 
-def test_cells_run_todays_library(served, edit):
-    def wheel(page):
-        address = re.search(r"cells\.js\?runtime=(\w{16})", page)[1]
-        return served.get(f"assets/runtime/{address}/kvlesson-0.1.0-py3-none-any.whl")
-
-    def is_todays(page):
-        package = wheel(page)
-        return package and zipfile.ZipFile(io.BytesIO(package)).read("kvlesson/tail.py").endswith(
-            b"\n# today\n"
-        )
-
-    assert not is_todays(served.page())
-    edit("src/kvlesson/tail.py", lambda text: text + b"\n# today\n")
-    served.until(is_todays)
-
-
 def test_a_wrong_number_is_marked_and_the_file_is_left_alone(served, edit):
-    path, new = edit(
-        CHAPTER, lambda text: text.replace(b"block [5][=ninth-block]", b"block [6][=ninth-block]")
-    )
+    texts = edit({CHAPTER: lambda text: text.replace(b"block [5][=ninth-block]", b"block [6][=ninth-block]")})
     page = served.until(lambda page: says(page, 'text says "6"'))
     assert "kv-drift" in page
     assert "make build" in page
-    assert path.read_bytes() == new
+    left_alone(texts)
 
 
-def test_a_changed_library_marks_what_depends_on_it(served, edit):
-    edit(
-        "src/kvlesson/worked_examples.py",
-        lambda text: text.replace(b"NUM_BLOCKS: Final = 8", b"NUM_BLOCKS: Final = 9"),
+def test_a_changed_library_marks_what_depends_on_it_and_is_what_cells_run(served, edit):
+    texts = edit(
+        {
+            "src/kvlesson/worked_examples.py": lambda text: text.replace(
+                b"NUM_BLOCKS: Final = 8", b"NUM_BLOCKS: Final = 9"
+            )
+        }
     )
     page = served.until(lambda page: says(page, 'text says "eight"'))
     assert "kv-drift" in page
     assert (served.root / CHAPTER).read_bytes() == (ROOT / CHAPTER).read_bytes()
+    (library,) = texts.values()
+    assert wheel(served, page).read("kvlesson/worked_examples.py") == library
+
+
+BROKEN_PAGES = {
+    "lesson/4-paging": (
+        lambda text: text.replace(b"steps = worked_example()", b"steps = worked_exampel()"),
+        "raised NameError: name 'worked_exampel'",
+    ),
+    "lesson/5-pieces": (lambda text: text + b"\n```python\n", "is never closed"),
+    "lesson/3-slabs": (lambda text: b"\xff\xfe" + text, "this file is not UTF-8"),
+    "lesson/6-sharing": (lambda text: text.replace(b"title: ", b"title: ["), "front matter is not YAML"),
+}
+
+
+def test_each_broken_page_says_what_is_wrong_with_it(served, edit):
+    texts = edit({f"docs/{page}.md": change for page, (change, _) in BROKEN_PAGES.items()})
+    for page, (_, said) in BROKEN_PAGES.items():
+        served.until(
+            lambda html, said=said: "kv-drift-banner" in html and says(html, said), address=f"{page}/"
+        )
+    assert served.process.poll() is None
+    left_alone(texts)
 
 
 @pytest.mark.parametrize(
     ("name", "change", "said"),
     [
-        (
-            CHAPTER,
-            lambda text: text.replace(b"steps = worked_example()", b"steps = worked_exampel()"),
-            "raised NameError: name 'worked_exampel'",
-        ),
-        (CHAPTER, lambda text: text + b"\n```python\n", "is never closed"),
-        (CHAPTER, lambda text: text.replace(b"You don't.", b"\xff\xfe You don't."), "this file is not UTF-8"),
-        (CHAPTER, lambda text: text.replace(b"title: How", b"title: [How"), "front matter is not YAML"),
         ("src/kvlesson/bookkeeping.py", lambda text: text + b"\ndef (:\n", "the library does not import"),
         ("docs/facts.toml", lambda text: text + b"\n[fact.\n", "not readable as TOML"),
     ],
-    ids=["name", "fence", "bytes", "front-matter", "library", "facts"],
+    ids=["library", "facts"],
 )
-def test_a_broken_edit_is_shown_and_survived(served, edit, name, change, said):
-    path, new = edit(name, change)
+def test_what_all_pages_depend_on_may_be_broken(served, edit, name, change, said):
+    texts = edit({name: change})
     served.until(lambda page: "kv-drift-banner" in page and says(page, said))
     assert served.process.poll() is None
-    assert path.read_bytes() == new
+    left_alone(texts)
 
 
 def test_a_broken_engine_is_survived_and_what_is_right_again_is_shown_right(served, edit):
-    edit("scripts/lessonkit/cells.py", lambda text: text + b"\ndef (:\n")
+    edit({"scripts/lessonkit/cells.py": lambda text: text + b"\ndef (:\n"})
     log = served.root / "serve.log"
     served.until(
         lambda page: "the check could not run" in log.read_text() and "You don't. That is the trick" in page

@@ -43,6 +43,19 @@ def test_nothing_is_left_from_one_to_the_next(tmp_path: Path) -> None:
         assert not [name for name in modules.split() if name.startswith(("kvlesson", "lessonkit", "pytest"))]
 
 
+def test_the_folder_beside_it_is_there_already_and_is_its_own(tmp_path: Path) -> None:
+    for name in ("one", "other"):
+        kit = tmp_path / name / "lessonkit"
+        kit.mkdir(parents=True)
+        (kit / "which.py").write_text(f"name = {name!r}")
+        script = kit.parent / "program.py"
+        script.write_text(
+            "import sys; print('lessonkit.which' in sys.modules); import lessonkit.which as w; print(w.name)"
+        )
+        assert typed(script).stdout.split() == ["True", name]
+        assert [path.name for path in kit.rglob("*.pyc")] == []
+
+
 def test_one_that_never_ends_is_ended(tmp_path: Path) -> None:
     script = tmp_path / "program.py"
     script.write_text("while True: pass")

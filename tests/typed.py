@@ -1,8 +1,9 @@
-"""A Python program as somebody types it, begun from a process that has loaded what is not the lesson's.
+"""A Python program as somebody types it, begun from a process that has loaded what it will ask for.
 
-`typed(script, ...)` gives what subprocess.run would give, a third of a second sooner: NumPy, Beautiful Soup and the like
-are there already, the lesson's own modules are not.  Each program is a process of its own, forked from one that has run
-none before it, and ends as any Python does.  test_typed.py holds both ways against each other.
+`typed(script, ...)` gives what subprocess.run would give, half a second sooner: NumPy, Beautiful Soup and the like are
+there already, and so is the folder `lessonkit` beside the script, as it was when the first program of that folder began.
+The library is not, since tests change it.  Each program is a process of its own, forked from one that has run none before
+it, and ends as any Python does.  test_typed.py holds both ways against each other.
 """
 
 import atexit
@@ -34,7 +35,7 @@ def typed(
     command = [str(script), *map(str, arguments)]
     with tempfile.TemporaryDirectory() as folder:
         asked = {"command": command, "cwd": str(cwd or Path.cwd()), "folder": folder, "seconds": seconds}
-        server = _server()
+        server = _server(script.resolve().parent)
         assert server.stdin
         assert server.stdout
         server.stdin.write(json.dumps(asked) + "\n")
@@ -45,9 +46,9 @@ def typed(
 
 
 @cache
-def _server() -> subprocess.Popen[str]:
+def _server(scripts: Path) -> subprocess.Popen[str]:
     server = subprocess.Popen(
-        [sys.executable, __file__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, __file__, scripts], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
     atexit.register(server.kill)
     return server
@@ -55,7 +56,9 @@ def _server() -> subprocess.Popen[str]:
 
 def _serve() -> None:
     """Until nobody asks any more. The child returns from here, to run what it was forked for."""
-    for name in LOADED:
+    scripts = Path(sys.argv[1])
+    sys.path.insert(0, str(scripts))
+    for name in [*LOADED, *(f"lessonkit.{path.stem}" for path in scripts.glob("lessonkit/*.py"))]:
         __import__(name)
     while line := sys.stdin.readline():
         asked = json.loads(line)
@@ -77,9 +80,11 @@ def _become(command: list[str], cwd: str, folder: str, seconds: int) -> None:
         os.dup2(os.open(place, kind), number)
     signal.alarm(seconds)
     sys.argv = command
-    sys.path[0] = str(Path(command[0]).resolve().parent)
+    sys.path.pop(1)  # this file's folder, which the program would not have
 
 
 if __name__ == "__main__":
+    keeps_nothing, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     _serve()
+    sys.dont_write_bytecode = keeps_nothing
     runpy.run_path(sys.argv[0], run_name="__main__")

@@ -1,4 +1,6 @@
-"""A site built once for the name of a loopback address, served from each process, and one Chromium that looks at it.
+"""The built site, served from each process, and one Chromium that looks at it.
+
+`make browser` has built the site and names its folder; whoever runs pytest alone has one built for the run.
 
 Any test of a page fails whose console speaks, or that asks another address for something.
 """
@@ -7,7 +9,6 @@ import os
 import subprocess
 import sys
 import tempfile
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect, sync_playwright
@@ -19,12 +20,13 @@ expect.set_options(
     timeout=60_000
 )  # Python may have to be loaded, on a slow machine; nothing here measures time
 
-FOLDER = "KVLESSON_BROWSER_SITE"  # where the process that deals out the tests has built the site
+BROWSER = web.chromium(web.WITHOUT_WINDOW)
+FOLDER = "KVLESSON_SITE"  # where the site has been built, for ADDRESS
 
 
 def pytest_configure(config):
     """Before the processes start that run the tests: they inherit where the site is."""
-    if FOLDER in os.environ or config.option.collectonly or not web.chromium():
+    if config.option.collectonly or not BROWSER or is_built_for_us(os.environ.get(FOLDER)):
         return
     built = tempfile.TemporaryDirectory(prefix="kvlesson-site-")
     config.add_cleanup(built.cleanup)
@@ -39,13 +41,17 @@ def pytest_configure(config):
     config.add_cleanup(lambda: os.environ.pop(FOLDER))
 
 
+def is_built_for_us(folder):
+    return bool(folder) and f"<loc>{ADDRESS}</loc>" in (ROOT / folder / "sitemap.xml").read_text()
+
+
 @pytest.fixture(scope="session")
 def site():
-    if not web.chromium():
+    if not BROWSER:
         if os.environ.get("CI"):
             pytest.fail(web.NEEDS_CHROMIUM)
         pytest.skip(web.NEEDS_CHROMIUM)
-    site = Site(Path(os.environ[FOLDER]))
+    site = Site(ROOT / os.environ[FOLDER])
     yield site
     site.server.shutdown()
 
@@ -54,7 +60,7 @@ def site():
 def chromium(site):
     here = f"--host-resolver-rules=MAP {HOST} 127.0.0.1:{site.server.server_port}"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=web.chromium(), args=[*web.FLAGS, here])
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=[*web.FLAGS, here])
         yield browser
         browser.close()
 

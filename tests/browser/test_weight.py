@@ -80,6 +80,7 @@ def test_the_search_is_fetched_at_the_first_letter(reader):
     expect(found).to_contain_text("No matching documents")
     box.fill("")
     box.press_sequentially("block size")
+    expect(found.get_by_role("heading", name="block size").first).to_be_visible()
     box.press("Enter")
     expect(reader.page).not_to_have_url(reader.site.address + "lesson/4-paging/")
     assert reader.site.asked.count("/search/search_index.json") == 1
