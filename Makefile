@@ -10,7 +10,6 @@ export NO_MKDOCS_2_WARNING := 1
 EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null),0)
 
 .DEFAULT_GOAL := help
-.NOTPARALLEL:
 .DELETE_ON_ERROR:
 .PHONY: help serve test lint format check runtime site check-site links cells pytest browser mutate mutate-code test-numpy build pictures numbers bench bench-web firefox measure clean moved
 
@@ -25,7 +24,12 @@ serve: .venv/complete ## read the lesson at http://127.0.0.1:8000/, rebuilt as y
 	@echo "The lesson: http://127.0.0.1:$(PORT)/ (stop with Ctrl-C)"
 	@exec env SITE_URL=http://127.0.0.1:$(PORT)/ PYTHONDONTWRITEBYTECODE=1 $(PY) -m mkdocs serve --livereload --no-strict --dev-addr 127.0.0.1:$(PORT)
 
-test: lint check site check-site links cells mutate browser pytest ## everything that must pass: the targets from lint to pytest
+# Everything that must pass, the quick steps first. Two at a time, since each waits now and then, and each says all of what
+# it found when it is done, where make is not too old to keep it together.
+STEPS := lint site check check-site links cells mutate browser pytest
+
+test: .venv/complete ## everything that must pass: lint, check, site, check-site, links, cells, mutate, browser, pytest
+	@$(MAKE) --no-print-directory --jobs=2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) $(STEPS)
 
 lint: .venv/complete ## style and types of the code
 	@echo "== lint: ruff, mypy"
@@ -68,7 +72,7 @@ pytest: .venv/complete ## unit and property tests
 
 browser: site ## build the site; run, edit and stop cells in a browser (needs Chromium; CHROMIUM= for another than the one on the path)
 	@echo "== browser: cells run in the built pages"
-	@KVLESSON_SITE=site PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n 3 --dist loadfile tests/browser
+	@KVLESSON_SITE=site PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n 3 --dist loadgroup tests/browser
 
 mutate: .venv/complete ## change every digit, word, row and line that is bound: does the check notice? (PAGE= for one page)
 	@echo "== mutate: every bound digit changed"

@@ -35,7 +35,8 @@ def typed(
     command = [str(script), *map(str, arguments)]
     with tempfile.TemporaryDirectory() as folder:
         asked = {"command": command, "cwd": str(cwd or Path.cwd()), "folder": folder, "seconds": seconds}
-        server = _server(script.resolve().parent)
+        beside = script.resolve().with_name("lessonkit")
+        server = _server(beside if beside.is_dir() else None)
         assert server.stdin
         assert server.stdout
         server.stdin.write(json.dumps(asked) + "\n")
@@ -46,9 +47,12 @@ def typed(
 
 
 @cache
-def _server(scripts: Path) -> subprocess.Popen[str]:
+def _server(kit: Path | None) -> subprocess.Popen[str]:
     server = subprocess.Popen(
-        [sys.executable, __file__, scripts], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, __file__, *([kit] if kit else [])],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
     )
     atexit.register(server.kill)
     return server
@@ -56,9 +60,11 @@ def _server(scripts: Path) -> subprocess.Popen[str]:
 
 def _serve() -> None:
     """Until nobody asks any more. The child returns from here, to run what it was forked for."""
-    scripts = Path(sys.argv[1])
-    sys.path.insert(0, str(scripts))
-    for name in [*LOADED, *(f"lessonkit.{path.stem}" for path in scripts.glob("lessonkit/*.py"))]:
+    names = [*LOADED]
+    for kit in map(Path, sys.argv[1:]):
+        sys.path[0] = str(kit.parent)
+        names += [f"{kit.name}.{path.stem}" for path in kit.glob("*.py")]
+    for name in names:
         __import__(name)
     while line := sys.stdin.readline():
         asked = json.loads(line)
@@ -80,7 +86,7 @@ def _become(command: list[str], cwd: str, folder: str, seconds: int) -> None:
         os.dup2(os.open(place, kind), number)
     signal.alarm(seconds)
     sys.argv = command
-    sys.path.pop(1)  # this file's folder, which the program would not have
+    sys.path[0] = str(Path(command[0]).resolve().parent)
 
 
 if __name__ == "__main__":

@@ -91,6 +91,11 @@ def drawn_in(html: str, drawings: list[str]) -> str:
     return head + "".join(sheets) + end + body
 
 
+def announced(html: str) -> str:
+    """What the theme says in passing, such as that something was copied, is said to who does not see it."""
+    return html.replace('class="md-dialog"', 'class="md-dialog" role="status"')
+
+
 def banner(findings: list[Finding]) -> str:
     """What stands on top of a page whose text and code part."""
     if not findings:

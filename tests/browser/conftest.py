@@ -41,6 +41,13 @@ def pytest_configure(config):
     config.add_cleanup(lambda: os.environ.pop(FOLDER))
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Who shares what has been loaded runs in one process: all with the warm tab, else each file by itself."""
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group("warm" if "tab" in item.fixturenames else item.path.name))
+
+
 def is_built_for_us(folder):
     return bool(folder) and f"<loc>{ADDRESS}</loc>" in (ROOT / folder / "sitemap.xml").read_text()
 

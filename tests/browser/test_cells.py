@@ -160,6 +160,7 @@ def test_copy_takes_what_the_reader_wrote(reader):
     code.hover()
     code.locator("button").first.click()
     expect(reader.page.locator(".md-dialog")).to_contain_text("Copied")
+    expect(reader.page.locator(".md-dialog")).to_have_role("status")
     assert reader.page.evaluate("navigator.clipboard.readText()").strip() == "a = 'mine'"
 
 

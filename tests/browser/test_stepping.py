@@ -8,6 +8,7 @@ from reader import Reader
 @pytest.fixture
 def steps(context, site):
     reader = Reader(context.new_page(), site)
+    reader.page.clock.install()
     reader.page.goto(f"{site.address}lesson/4-paging/")
     box = reader.page.locator(".kv-stepper:has(.kv-bar)").first
     expect(box.locator(".kv-bar")).to_be_visible()
@@ -43,16 +44,18 @@ def test_by_keys_alone(steps):
 def test_it_plays_until_somebody_takes_over_or_it_is_over(steps):
     last = steps.locator("ol > li").count()
     steps.get_by_role("button", name="Play").click()
+    steps.page.clock.run_for(2500)  # longer than a step
     now(steps, 2)
     steps.get_by_role("button", name="Next step").click()
     now(steps, 3)
     expect(steps.get_by_role("button", name="Play")).to_be_visible()
-    steps.page.wait_for_timeout(2500)  # longer than a step: nothing goes on by itself
+    steps.page.clock.run_for(10_000)  # nothing goes on by itself
     now(steps, 3)
     steps.get_by_role("slider").focus()
     steps.page.keyboard.press("End")
     steps.page.keyboard.press("ArrowLeft")
     steps.get_by_role("button", name="Play").click()
+    steps.page.clock.run_for(2500)
     now(steps, last)
     expect(steps.get_by_role("button", name="Play")).to_be_visible()
 
