@@ -7,6 +7,7 @@ it, and ends as any Python does.  test_typed.py holds both ways against each oth
 """
 
 import atexit
+import gc
 import json
 import os
 import runpy
@@ -21,10 +22,17 @@ LOADED = (
     "bs4",
     "click",
     "importlib.metadata",
+    "markdown.extensions.attr_list",
+    "markdown.extensions.def_list",
+    "markdown.extensions.md_in_html",
+    "markdown.extensions.tables",
+    "markdown.extensions.toc",
     "markdown_it",
     "mdit_py_plugins",
     "multiprocessing.connection",
-    "numpy",
+    "numpy.random",
+    "numpy.typing",
+    "xml.sax.saxutils",
 )
 
 
@@ -66,6 +74,7 @@ def _serve() -> None:
         names += [f"{kit.name}.{path.stem}" for path in kit.glob("*.py")]
     for name in names:
         __import__(name)
+    gc.freeze()  # children need not look through all that again and again
     while line := sys.stdin.readline():
         asked = json.loads(line)
         child = os.fork()

@@ -3,6 +3,7 @@
 A child that dies, or takes too long, loses only its own piece of work. What it started ends with it.
 """
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -92,6 +93,7 @@ def _end(child: multiprocessing.process.BaseProcess) -> None:
 
 def _child(connection: Connection, work: Callable[[Item], Result], item: Item) -> None:
     os.setpgid(0, 0)
+    gc.freeze()  # what the parent has made is none of the child's garbage: a collection need not look through it
     try:
         connection.send(work(item))
     except BaseException as error:  # whatever it is, the others' results are still wanted
