@@ -300,3 +300,4 @@ def test_a_part_of_an_answer_says_all_that_is_asked_of_it() -> None:
         with pytest.raises(TypeError, match=missing):
             type("Half", (Part,), names)()
     assert Part.__abstractmethods__ == {"read", "wanted"}
+    assert isinstance(vars(Part)["wanted"], property)

@@ -98,10 +98,11 @@ class Amount(Part):
         return isclose(one, other, rel_tol=self.within)
 
     def remark(self, value: float, right: float, given: object) -> str:
-        factor, was = SCALES.get(self.unit, (1, ""))
-        return (
-            f"{number(value)} is the right one in {was}." if self.same(value * factor, right, given) else ""
-        )
+        if self.unit not in SCALES:
+            return ""
+        factor, was = SCALES[self.unit]
+        said = f"{number(value)} is the right one in {was}."
+        return said if self.same(value * factor, right, given) else ""
 
 
 @dataclass(frozen=True)

@@ -65,7 +65,7 @@ def _function(part: Code, text: str) -> object:
         raise Unreadable(f"That is more than {_MOST_TYPED:,} characters: a few lines will do.")
     namespace: dict[str, object] = {"__name__": "__exercise__"}
     try:
-        exec(compile(text, "<your code>", "exec", dont_inherit=True), namespace)
+        exec(compile(text, "<your code>", "exec"), namespace)
     except SyntaxError as error:
         raise Unreadable(f"This is not Python yet: {error.msg}, in line {error.lineno}.") from None
     except Exception as error:  # the reader's own: it is told, not raised
