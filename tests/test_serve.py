@@ -89,6 +89,8 @@ def served(tmp_path_factory):
     for name in pins.sha256:  # what they hold is nothing to the server
         (fetched / name).touch()
     zipfile.ZipFile(fetched / runtime.STANDARD_LIBRARY, "w").close()
+    if (kept := ROOT / ".cache/labs").is_dir():  # labs that were run for the same library need not run again
+        shutil.copytree(kept, root / ".cache/labs")
     server = Served(root)
     server.until(lambda page: "How does paging fix it?" in page)
     yield server

@@ -143,11 +143,14 @@ def test_an_endless_loop_is_stopped_and_the_page_lives_on(reader):
     reader.says(3, "The same as printed")
 
 
-def test_leaving_the_page_ends_what_runs_there(reader):
+def test_leaving_the_page_ends_what_runs_there_and_the_next_can_be_left_while_python_is_loaded(reader):
     reader.write(1, "print('still here')\nwhile True:\n    pass")
     reader.press(1, "Run")
     expect(reader.yours(1)).to_contain_text("still here")
     reader.visit("lesson/1-why-cache/")
+    reader.press(1, "Run")
+    reader.says(1, "Loading Python")
+    reader.visit("lesson/5-pieces/")
     reader.press(1, "Run")
     reader.says(1, "The same as printed")
 

@@ -1,6 +1,7 @@
 """The editor of a cell: CodeMirror, or a plain text field where that was not made or does not come. Both do what is asked."""
 
 import re
+from datetime import datetime, timedelta
 
 import pytest
 from playwright.sync_api import expect
@@ -10,6 +11,7 @@ PAGING = "lesson/4-paging/"
 FIRST = PAGES[PAGING][0][0].strip()
 EDITOR = "**/assets/editor/**"
 RUNTIME = "**/assets/runtime/**"
+NOON = datetime(2026, 1, 1, 12)
 
 
 def codemirror(page, site):
@@ -222,9 +224,10 @@ def test_its_rules_are_no_part_of_the_head_and_outlast_another_page(rich):
 def slow(rich):
     """A network that answers when it is told to, and a clock that goes when it is told to."""
     waiting = []
-    rich.page.clock.install()
+    rich.page.clock.install(time=NOON)
     rich.page.route(EDITOR, lambda route: waiting.append(route))
     rich.open(PAGING)
+    rich.page.clock.pause_at(NOON + timedelta(hours=1))
     rich.press(1, "Edit")
     rich.says(1, "Loading the editor")
     rich.slow = waiting

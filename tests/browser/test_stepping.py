@@ -1,17 +1,22 @@
 """Steppers: by buttons, by keys, by themselves; what a step changes is said; nobody is shown motion who asked for little."""
 
+from datetime import datetime, timedelta
+
 import pytest
 from playwright.sync_api import expect
 from reader import Reader
+
+NOON = datetime(2026, 1, 1, 12)
 
 
 @pytest.fixture
 def steps(context, site):
     reader = Reader(context.new_page(), site)
-    reader.page.clock.install()
+    reader.page.clock.install(time=NOON)
     reader.page.goto(f"{site.address}lesson/4-paging/")
     box = reader.page.locator(".kv-stepper:has(.kv-bar)").first
     expect(box.locator(".kv-bar")).to_be_visible()
+    reader.page.clock.pause_at(NOON + timedelta(hours=1))  # from here on it goes when it is told to
     yield box
     reader.page.close()
     assert (reader.heard, reader.foreign) == ([], [])
@@ -55,7 +60,7 @@ def test_it_plays_until_somebody_takes_over_or_it_is_over(steps):
     steps.page.keyboard.press("End")
     steps.page.keyboard.press("ArrowLeft")
     steps.get_by_role("button", name="Play").click()
-    steps.page.clock.run_for(2500)
+    steps.page.clock.run_for(10_000)
     now(steps, last)
     expect(steps.get_by_role("button", name="Play")).to_be_visible()
 

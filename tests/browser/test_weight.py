@@ -156,13 +156,3 @@ def test_what_the_first_run_and_the_first_edit_cost(reader, codemirror):
         expect(reader.editor(number)).to_be_focused()
     assert [reader.site.file(name) for name in reader.site.asked] == [codemirror]
     assert 50_000 < size(reader.site, reader.site.asked) < EDITOR
-
-
-def test_another_page_can_run_while_python_is_loaded(reader):
-    reader.open("lesson/4-paging/")
-    reader.press(1, "Run")
-    reader.page.locator('.md-nav--primary a[href$="lesson/5-pieces/"]').first.click()
-    expect(reader.page).to_have_url(reader.site.address + "lesson/5-pieces/")
-    expect(reader.page.get_by_role("heading", name="lies in pieces").first).to_be_visible()
-    reader.press(1, "Run")
-    reader.says(1, "The same as printed")
