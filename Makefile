@@ -72,7 +72,7 @@ pytest: .venv/complete ## unit and property tests
 
 browser: site ## build the site; run, edit and stop cells in a browser (needs Chromium; CHROMIUM= for another than the one on the path)
 	@echo "== browser: cells run in the built pages"
-	@KVLESSON_SITE=site PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n 3 --dist loadgroup tests/browser
+	@KVLESSON_SITE=site PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n 2 --dist loadgroup tests/browser
 
 mutate: .venv/complete ## change every digit, word, row and line that is bound: does the check notice? (PAGE= for one page)
 	@echo "== mutate: every bound digit changed"
