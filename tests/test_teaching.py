@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import kvlesson as kv
+from kvlesson.exercises import EXERCISES
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 
@@ -50,12 +51,14 @@ def test_the_sheet_is_the_same_with_blanks():
     assert {cell for row in blank.rows[1:] for cell in row[1:]} == {""}
 
 
-def test_every_exercise_that_teachers_are_told_of_is_in_its_chapter():
+def test_teachers_are_told_of_every_exercise_of_a_chapter():
     rows = re.findall(
         r"^\| \[.+?\]\(lesson/([\w-]+)\.md\) \|.*\| (.+?) \|$", (DOCS / "for-teachers.md").read_text(), re.M
     )
     assert [stem for stem, _ in rows] == sorted(path.stem for path in DOCS.glob("lesson/*.md"))
     for stem, named in rows:
         chapter = (DOCS / f"lesson/{stem}.md").read_text("utf-8")
+        boxes = re.findall(r'data-exercise="(.+?)"', chapter)
+        assert [name.rstrip(".") for name in named.split("; ")] == [EXERCISES[key].title for key in boxes]
         for name in named.split("; "):
             assert f"**{name}**" in chapter, name

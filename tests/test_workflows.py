@@ -81,7 +81,10 @@ def test_no_job_has_more_rights_or_time_than_it_needs(path):
 
 def test_dependabot_renews_what_is_used():
     config = yaml.safe_load((ROOT / ".github/dependabot.yml").read_text("utf-8"))
-    assert {update["package-ecosystem"] for update in config["updates"]} == {"pip", "npm", "github-actions"}
+    updates = {update["package-ecosystem"]: update for update in config["updates"]}
+    assert updates.keys() == {"pip", "npm", "github-actions"}
+    folders = {f"/{path.parent.relative_to(ROOT)}" for path in (ROOT / "scripts").glob("*/package.json")}
+    assert {*updates["npm"]["directories"]} == folders
 
 
 def test_the_commit_hooks_see_every_page_and_all_that_pages_depend_on():

@@ -23,6 +23,7 @@ CHAPTER = "numbers of chapters, from the names of their files"
 OWN_PLACE = "the page's own place"
 HEADING = "headings, once more in the table of contents"
 LEDGER = "ledgers, made at build"
+LAB_CELLS = "cells of labs, run at build: nothing that they give is stored"
 LAB = "what the cells of labs gave, run at build"
 _HEARD = (
     "title",
@@ -99,9 +100,9 @@ def of_lab(lab: Lab, built: str, names: re.Pattern[str]) -> Digits:
     given = _taken(article.select(".kv-output, .kv-figure, .kv-given"))
     found.counts[LAB] += sum(len(digits_of(text)) for text in given)
     cells = digits_of("".join(_taken(article.select(".highlight.language-python"))))
-    found.counts[BOUND[1]] += len(cells)
+    found.counts[LAB_CELLS] += len(cells)
     if cells != digits_of("".join(lab.code)):
-        found.problems.append(f"{BOUND[1]}: the page shows other digits than {lab.path}")
+        found.problems.append(f"cells: the page shows other digits than {lab.path}")
     _rest(soup, lab.path, names, found)
     return found
 
