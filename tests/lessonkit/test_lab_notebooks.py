@@ -163,7 +163,7 @@ BUILT = """<html><head></head><body><article><h1>A lab</h1><p>An A100.</p>
 def test_every_digit_of_a_labs_page_is_of_its_cells_or_of_what_they_gave():
     found = completeness.of_lab(lab(), BUILT, NAMES)
     assert found.problems == []
-    assert found.counts == {completeness.LAB: 5, "cells": 2, completeness.NAME: 3}
+    assert found.counts == {completeness.LAB: 5, completeness.LAB_CELLS: 2, completeness.NAME: 3}
     for changed, wrong in (("40\nprint", "41\nprint"), ("An A100", "An A100 and 5")):
         assert len(completeness.of_lab(lab(), BUILT.replace(changed, wrong), NAMES).problems) == 1
     assert completeness.of_lab(lab(), "<html></html>", NAMES).problems == ["the page has no article"]
