@@ -59,6 +59,4 @@ def test_teachers_are_told_of_every_exercise_of_a_chapter():
     for stem, named in rows:
         chapter = (DOCS / f"lesson/{stem}.md").read_text("utf-8")
         boxes = re.findall(r'data-exercise="(.+?)"', chapter)
-        assert [name.rstrip(".") for name in named.split("; ")] == [EXERCISES[key].title for key in boxes]
-        for name in named.split("; "):
-            assert f"**{name}**" in chapter, name
+        assert named.split("; ") == [EXERCISES[key].title for key in boxes]
