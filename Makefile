@@ -11,7 +11,7 @@ EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null),0
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve test lint format check runtime site check-site links cells pytest browser mutate mutate-code test-numpy build pictures numbers bench bench-web firefox measure clean moved
+.PHONY: help serve test together lint format check runtime site check-site links cells pytest browser mutate mutate-code test-numpy build pictures numbers bench bench-web firefox measure clean moved
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -24,12 +24,14 @@ serve: .venv/complete ## read the lesson at http://127.0.0.1:8000/, rebuilt as y
 	@echo "The lesson: http://127.0.0.1:$(PORT)/ (stop with Ctrl-C)"
 	@exec env SITE_URL=http://127.0.0.1:$(PORT)/ PYTHONDONTWRITEBYTECODE=1 $(PY) -m mkdocs serve --livereload --no-strict --dev-addr 127.0.0.1:$(PORT)
 
-# Everything that must pass, the quick steps first. Two at a time, since each waits now and then, and each says all of what
-# it found when it is done, where make is not too old to keep it together.
-STEPS := lint site check check-site links cells mutate browser pytest
+# Most of these keep no machine busy alone: two at a time, each saying all of what it found when it is done, where make is not
+# too old to keep that together.
+TOGETHER := lint check cells mutate
 
-test: .venv/complete ## everything that must pass: lint, check, site, check-site, links, cells, mutate, browser, pytest
-	@$(MAKE) --no-print-directory --jobs=2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) $(STEPS)
+test: together site check-site links browser pytest ## everything that must pass: lint, check, cells, mutate, site, check-site, links, browser, pytest
+
+together: .venv/complete
+	@$(MAKE) --no-print-directory --jobs=2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) $(TOGETHER)
 
 lint: .venv/complete ## style and types of the code
 	@echo "== lint: ruff, mypy"

@@ -110,6 +110,7 @@ function plain({ text, label, changed, run }) {
    it is: another visit begins anew. */
 const together = () => ({ cells: [], ran: [], busy: false });
 let page = together();
+let shown = null; // the article that it is of
 
 class Cell {
   constructor(box, name, here, above) {
@@ -284,8 +285,9 @@ function offer(asked, page) {
 }
 
 function enhance() {
-  const boxes = [...document.querySelectorAll("article .highlight.language-python:not(.kv-runnable)")];
-  if (page.cells.some((cell) => cell.box.isConnected) && !boxes.length) return; // the same page, announced again
+  const article = document.querySelector("article");
+  if (article === shown) return; // the same page, announced again
+  shown = article;
   if (python.waiting) python.end(new Stopped()); // the page that it ran for is gone
   for (const name of ["live", "experiment"]) {
     const box = document.querySelector(`.kv-${name}:empty`);
@@ -293,6 +295,7 @@ function enhance() {
   }
   for (const cell of page.cells) cell.editor?.close();
   page = together();
+  const boxes = [...document.querySelectorAll("article .highlight.language-python")];
   boxes.forEach((box, i) => page.cells.push(new Cell(box, i + 1, page, page.cells.slice())));
   for (const asked of document.querySelectorAll("[data-drawn-by], .kv-computed")) offer(asked, page);
 }
@@ -307,5 +310,6 @@ function touched(event) {
 if (window.Worker && window.WebAssembly) {
   addEventListener("click", touched);
   addEventListener("keydown", touched);
-  window.document$ ? window.document$.subscribe(enhance) : enhance();
+  enhance();
+  document.addEventListener("kv-page", enhance);
 }

@@ -218,7 +218,7 @@
   });
   function scrollers() {
     sizes.disconnect();
-    document.querySelectorAll(".kv-figure, .kv-stepper > ol, .md-typeset__scrollwrap").forEach((box) => sizes.observe(box));
+    document.querySelectorAll(".kv-figure, .kv-stepper > ol, .md-typeset__scrollwrap, pre > code").forEach((box) => sizes.observe(box));
   }
 
   function enhance() {
@@ -232,5 +232,17 @@
       for (const button of copy.children) button.setAttribute("aria-label", button.title);
     }
   }
-  document.addEventListener("DOMContentLoaded", () => (window.document$ ? window.document$.subscribe(enhance) : enhance()));
+  document.addEventListener("DOMContentLoaded", enhance);
+
+  /* The theme's own script comes when the page is shown and the browser has nothing better to do: it keeps a phone busy for a
+     second. From then on it says when another page is shown, which is passed on. */
+  function theme() {
+    const script = make("script", { src: document.querySelector("script[data-src]").dataset.src });
+    script.addEventListener("load", () => window.document$.subscribe(() => {
+      enhance();
+      document.dispatchEvent(new Event("kv-page"));
+    }));
+    document.body.append(script);
+  }
+  addEventListener("load", () => (window.requestIdleCallback ? requestIdleCallback(theme, { timeout: 1000 }) : setTimeout(theme)));
 })();

@@ -34,6 +34,18 @@ new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) if (!entry.hadRecentInput) kvShift += entry.value;
 }).observe({ type: "layout-shift", buffered: true });
 """
+# Until a page has fetched all that it fetches by itself, and done with it. Last comes the theme's script, whenever the browser
+# has time for it, and asks which pages there are. (Not wait_for_function: no page allows the eval that it needs.)
+SETTLED = """
+() => new Promise((settled) => {
+  const asked = ({ name, responseEnd }) => name.endsWith("/sitemap.xml") && responseEnd;
+  const look = () => {
+    if (performance.getEntriesByType("resource").some(asked)) requestIdleCallback(settled);
+    else setTimeout(look, 20);
+  };
+  look();
+})
+"""
 
 
 def pages_with_cells() -> dict[str, list[tuple[str, str]]]:
@@ -99,12 +111,15 @@ class Reader:
         self.page.goto(self.site.address + address)
         expect(self.cell(1).get_by_role("button", name="Run")).to_be_visible()
 
+    def settled(self) -> None:
+        self.page.evaluate(SETTLED)
+
     def visit(self, address: str) -> None:
         """By a link, so that the page is not loaded anew and its Python stays; of the page itself, by way of another."""
         to = self.site.address + address
         if not self.page.evaluate("window.kvSameDocument"):
             self.page.goto(self.site.address + "glossary/")
-            self.page.wait_for_load_state("networkidle")  # the theme asks first which pages there are
+            self.settled()  # the theme goes to no page that it does not know of
             self.page.evaluate("window.kvSameDocument = true")
         if self.page.url.partition("#")[0] == to.partition("#")[0]:
             self.visit("404.html" if address.startswith("glossary/") else "glossary/")

@@ -47,7 +47,7 @@ def one(request, context, site):
     if request.param is not not_to_be_had:
         request.getfixturevalue("codemirror")
     reader = look(context, site, request.param)
-    reader.page.wait_for_load_state("networkidle")
+    reader.settled()
     reader.page.evaluate("window.kvSameDocument = true")
     yield reader, request.param
     reader.page.close()

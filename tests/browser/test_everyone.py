@@ -7,7 +7,7 @@ from pathlib import Path
 import axe_playwright_python
 import pytest
 from playwright.sync_api import expect
-from reader import LABS, ROOT, Reader
+from reader import LABS, ROOT, SETTLED, Reader
 
 AXE = Path(axe_playwright_python.__file__).with_name("axe.min.js").read_text("utf-8")
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -26,7 +26,7 @@ def addresses() -> list[str]:
     )
 
 
-# What the browser may not do while axe looks at colours: change them little by little.
+# What the browser may not do while axe looks at colours, or somebody measures: change them little by little.
 AT_ONCE = """
 if (!window.axe) {
   const sheet = new CSSStyleSheet();
@@ -45,6 +45,7 @@ def page(context, site):
 
 def wrong(page, dark: Sequence[str] = COLOURS) -> list[str]:
     """What axe finds, one line a rule, with the first place: by all rules in the light, then by some in the dark."""
+    page.evaluate(SETTLED)  # what the theme adds is looked at too
     page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true })")
     page.evaluate(AT_ONCE)
     if not page.evaluate("'axe' in window"):
@@ -153,6 +154,7 @@ def test_axe_can_find_something(page, site):
 def test_text_can_be_twice_as_large(page, site, address):
     """And nothing runs out of the page."""
     page.goto(site.address + address)
+    page.evaluate(AT_ONCE)
     page.evaluate("document.documentElement.style.fontSize = '250%'")  # the theme's own is 125%
     for width in (640, 1280):
         page.set_viewport_size({"width": width, "height": 900})

@@ -20,7 +20,7 @@ def new(context, site):
     """A tab of its own, for what is about loading; nothing is kept from another."""
     new = Reader(context.new_page(), site)
     new.open(PAGING)
-    new.page.wait_for_load_state("networkidle")
+    new.settled()
     new.site.asked.clear()
     yield new
     new.page.evaluate("localStorage.clear()")
@@ -119,7 +119,7 @@ def test_nothing_is_sent_and_progress_outlives_the_page_until_cleared(reader):
     another = Reader(reader.page.context.new_page(), reader.site)
     another.open(PAGING)
     assert marked(another) == ["free-blocks"]
-    another.page.wait_for_load_state("networkidle")
+    another.settled()
     assert another.page.evaluate("kvShift") < 0.01
     press(another, "free-blocks", "Clear progress")
     says(another, "free-blocks", "Cleared")

@@ -49,7 +49,7 @@ def test_an_address_brings_settings_and_nothing_runs(reader):
     reader.page.goto(f"{reader.site.address}experiment/#{settings}")
     expect(reader.page.get_by_label("who leaves")).to_have_value("last in")
     expect(reader.page.get_by_label("slots in the pool")).to_have_value("20000")
-    reader.page.wait_for_load_state("networkidle")
+    reader.settled()
     assert [name for name in reader.site.asked if "/runtime/" in name] == []
 
 

@@ -31,7 +31,7 @@ def context(chromium, site):
 def test_a_page_is_light_and_stands_still(reader, address):
     reader.site.asked.clear()
     reader.open(address)
-    reader.page.wait_for_load_state("networkidle")
+    reader.settled()
     assert [name for name in reader.site.asked if "/runtime/" in name or "/editor/" in name] == []
     assert [name for name in reader.site.asked if "search_index" in name or "/workers/" in name] == []
     around = {name for name in reader.site.asked if name.startswith("/assets/")}
@@ -41,7 +41,7 @@ def test_a_page_is_light_and_stands_still(reader, address):
     stands_still(reader.page)
     reader.page.set_viewport_size({"width": 320, "height": 900})
     reader.open(address)
-    reader.page.wait_for_load_state("networkidle")
+    reader.settled()
     stands_still(reader.page)
 
 
@@ -55,7 +55,6 @@ def test_style_sheets_are_loaded_once_for_all_pages(reader):
     reader.visit("lesson/4-paging/")
     sheets = reader.page.locator("link[rel=stylesheet]")
     sheets.evaluate_all("links => links.forEach((link) => { link.kvSame = true })")
-    reader.page.wait_for_load_state("networkidle")
     reader.site.asked.clear()
     for address in ("", "live/", "lesson/5-pieces/"):
         reader.visit(address)
@@ -70,7 +69,7 @@ def test_the_search_is_fetched_at_the_first_letter(reader):
     reader.open("lesson/4-paging/")
     box, found = reader.page.get_by_role("textbox", name="Search"), reader.page.locator(".md-search-result")
     box.click()
-    reader.page.wait_for_load_state("networkidle")
+    reader.settled()
     assert [name for name in reader.site.asked if "search_index" in name] == []
     box.press_sequentially("copy on write")
     expect(found.get_by_role("heading", name="copy-on-write").first).to_be_visible()
@@ -88,7 +87,7 @@ def test_the_search_is_fetched_at_the_first_letter(reader):
 
 def test_a_search_that_cannot_be_fetched_is_tried_again(reader):
     reader.open("lesson/4-paging/")
-    reader.page.wait_for_load_state("networkidle")
+    reader.settled()
     box, found = reader.page.get_by_role("textbox", name="Search"), reader.page.locator(".md-search-result")
     reader.page.context.set_offline(True)
     box.click()
@@ -109,7 +108,7 @@ def test_what_a_script_makes_moves_nothing_and_asks_for_no_python(reader, addres
     for width in (1280, 600, 320) if address in MADE_BY_SCRIPTS else (1280,):
         reader.page.set_viewport_size({"width": width, "height": 900})
         reader.page.goto(reader.site.address + address)
-        reader.page.wait_for_load_state("networkidle")
+        reader.settled()
         stands_still(reader.page)
     assert [name for name in reader.site.asked if "/runtime/" in name or "/editor/" in name] == []
 
@@ -121,7 +120,7 @@ def test_room_is_kept_for_the_buttons(reader, width):
     height = "document.querySelector('footer').getBoundingClientRect().top + scrollY"
     reader.page.route("**/cells.js*", lambda route: route.abort())
     reader.page.goto(reader.site.address + "lesson/4-paging/")
-    reader.page.wait_for_load_state("networkidle")
+    reader.settled()
     before = reader.page.evaluate(height)
     assert reader.heard.pop().startswith("Failed to load resource")
     reader.page.unroute("**/cells.js*")
@@ -132,7 +131,7 @@ def test_room_is_kept_for_the_buttons(reader, width):
 def test_what_the_first_run_and_the_first_edit_cost(reader, codemirror):
     """A first Run without a network is told and can be tried again; the editor comes at the first Edit, and once."""
     reader.open("lesson/4-paging/")
-    reader.page.wait_for_load_state("networkidle")
+    reader.settled()
     reader.page.context.set_offline(True)
     reader.press(2, "Run")
     reader.says(2, "Python does not run")
