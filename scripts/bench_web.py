@@ -24,7 +24,7 @@ import click
 from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
 
 from lessonkit import measured, npm
-from lessonkit.web import FLAGS, NEEDS_CHROMIUM, Served, chromium
+from lessonkit.web import FLAGS, NEEDS_CHROMIUM, SETTLED, Served, chromium
 
 PAIRS = 7  # of cold runs, ours beside the bare page's
 SCORED = 3  # runs of Lighthouse for a chapter: its scores are their medians
@@ -149,6 +149,7 @@ document.querySelector("button").onclick = async () => {
   document.querySelector("pre").textContent = python.runPython("import numpy\\nstr(numpy.arange(3).sum())");
 };
 </script></html>"""
+BARE_PAGE = "bare/"
 RUN_BARE = """
 () => new Promise((resolve) => {
   const output = document.querySelector("pre");
@@ -183,7 +184,7 @@ class Look:
         self.pages = [re.sub(r"(^|(?<=/))index\.html$", "", path) for path in built]
         (runtime,) = (self.site.folder / "assets/runtime").iterdir()
         self.runtime = "/" + runtime.relative_to(self.site.folder).as_posix()
-        self.site.add("/bare/index.html", BARE.replace("RUNTIME", self.runtime).encode())
+        self.site.add(f"/{BARE_PAGE}index.html", BARE.replace("RUNTIME", self.runtime).encode())
 
     @property
     def chapters(self) -> list[str]:
@@ -204,7 +205,8 @@ class Look:
     def opened(self, context: BrowserContext, address: str) -> Page:
         page = context.new_page()
         page.goto(self.site.address + address)
-        page.wait_for_load_state("networkidle")
+        if address != BARE_PAGE:
+            page.evaluate(SETTLED)
         return page
 
     def page_bytes(self) -> float:
@@ -262,7 +264,7 @@ class Look:
 
     def cold_bare(self) -> float:
         with self.profile() as context:
-            took, said = self.opened(context, "bare/").evaluate(RUN_BARE)
+            took, said = self.opened(context, BARE_PAGE).evaluate(RUN_BARE)
             if said != "3":
                 raise click.ClickException(f"the bare page gave {said!r}")
             return took

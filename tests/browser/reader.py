@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from lessonkit import labs
+from lessonkit import labs, web
 from lessonkit.page import parse
 from lessonkit.project import read
 
@@ -33,18 +33,6 @@ window.kvShift = 0;
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) if (!entry.hadRecentInput) kvShift += entry.value;
 }).observe({ type: "layout-shift", buffered: true });
-"""
-# Until a page has fetched all that it fetches by itself, and done with it. Last comes the theme's script, whenever the browser
-# has time for it, and asks which pages there are. (Not wait_for_function: no page allows the eval that it needs.)
-SETTLED = """
-() => new Promise((settled) => {
-  const asked = ({ name, responseEnd }) => name.endsWith("/sitemap.xml") && responseEnd;
-  const look = () => {
-    if (performance.getEntriesByType("resource").some(asked)) requestIdleCallback(settled);
-    else setTimeout(look, 20);
-  };
-  look();
-})
 """
 
 
@@ -112,7 +100,7 @@ class Reader:
         expect(self.cell(1).get_by_role("button", name="Run")).to_be_visible()
 
     def settled(self) -> None:
-        self.page.evaluate(SETTLED)
+        self.page.evaluate(web.SETTLED)
 
     def visit(self, address: str) -> None:
         """By a link, so that the page is not loaded anew and its Python stays; of the page itself, by way of another."""

@@ -7,7 +7,9 @@ from pathlib import Path
 import axe_playwright_python
 import pytest
 from playwright.sync_api import expect
-from reader import LABS, ROOT, SETTLED, Reader
+from reader import LABS, ROOT, Reader
+
+from lessonkit.web import SETTLED
 
 AXE = Path(axe_playwright_python.__file__).with_name("axe.min.js").read_text("utf-8")
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
