@@ -208,7 +208,8 @@ def on_page_content(html, page, config, files):
 
 
 def on_post_page(output, page, config):
-    return boxes.put_in(site.drawn_in(site.announced(output), made["drawings"]), made["boxes"])
+    told = site.scrollable(site.announced(output))
+    return boxes.put_in(site.drawn_in(told, made["drawings"]), made["boxes"])
 
 
 def on_post_build(config):

@@ -234,15 +234,22 @@
   }
   document.addEventListener("DOMContentLoaded", enhance);
 
-  /* The theme's own script comes when the page is shown and the browser has nothing better to do: it keeps a phone busy for a
-     second. From then on it says when another page is shown, which is passed on. */
+  /* The theme's own script comes when the page is shown and the browser has nothing better to do, and begins its work when it
+     has nothing better to do again: together they keep a phone busy for a good part of a second. From then on the theme says
+     when another page is shown, which is passed on. */
+  const idle = (what) => (window.requestIdleCallback ? requestIdleCallback(what, { timeout: 1000 }) : setTimeout(what));
   function theme() {
-    const script = make("script", { src: document.querySelector("script[data-src]").dataset.src });
-    script.addEventListener("load", () => window.document$.subscribe(() => {
-      enhance();
-      document.dispatchEvent(new Event("kv-page"));
+    const { dataset } = document.querySelector("script[data-src]");
+    const script = make("script", { src: dataset.src });
+    script.addEventListener("load", () => idle(() => {
+      window.document$.next(document); // for DOMContentLoaded, which is long over
+      window.document$.subscribe(() => {
+        enhance();
+        document.dispatchEvent(new Event("kv-page"));
+      });
+      delete dataset.src;
     }));
-    document.body.append(script);
+    document.head.append(script); // at the end of the body it would have elements before it styled anew
   }
-  addEventListener("load", () => (window.requestIdleCallback ? requestIdleCallback(theme, { timeout: 1000 }) : setTimeout(theme)));
+  addEventListener("load", () => idle(theme));
 })();

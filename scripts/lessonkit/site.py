@@ -96,6 +96,13 @@ def announced(html: str) -> str:
     return html.replace('class="md-dialog"', 'class="md-dialog" role="status"')
 
 
+def scrollable(html: str) -> str:
+    """A table that is wider than its place scrolls there. The theme would see to it by script, once the page is shown, and what
+    stands below the table would move; it leaves alone what has a class."""
+    table = r'<div class="md-typeset__scrollwrap"><div class="md-typeset__table"><table class="kv-table">\1</table></div></div>'
+    return re.sub(r"<table>(.*?)</table>", table, html, flags=re.S)
+
+
 def banner(findings: list[Finding]) -> str:
     """What stands on top of a page whose text and code part."""
     if not findings:

@@ -2,9 +2,8 @@
 
 Invariant: a rule goes only when each of its selectors names a class that stands in no page and in no script of the site, or
 is `_SWITCHING`: while the theme sets the colours, at every load, its rule has all elements of a page styled twice more, only
-so that a change of colours is not seen to glide. And where no table of the site has a class, `_CHEAPER` puts two
-selectors another way: asked for the attribute itself, a browser styles all that stands below an element whose
-classes change, and the theme changes those of the root; asked for whatever follows a table, all that stands around one.
+so that a change of colours is not seen to glide; or, where every table of the site has a class, is about `_PLAIN_TABLE`s,
+for which a browser styles all that stands below the root anew whenever the theme changes the classes of that.
 Cost: a few hundred milliseconds for a build; nothing while serving.
 """
 
@@ -17,13 +16,10 @@ import tinycss2
 from tinycss2.ast import Node
 
 _SWITCHING = "[data-md-color-switching]"
-_CHEAPER = (
-    ("table:not([class])+*", "table:not(.kv-none)+:is(p,ul,ol,div,details,h2,h3,h4)"),
-    ("table:not([class])", "table:not(.kv-none)"),
-)
+_PLAIN_TABLE = "table:not([class])"
 _NESTING = ("media", "supports")
 _CLASS = re.compile(r"\.(-?[A-Za-z_][\w-]*)")
-_CLASSED_TABLE = re.compile(r"<table\b[^>]*\bclass\b")
+_IS_PLAIN_TABLE = re.compile(r"<table\b(?![^>]*\sclass=)")
 _COMMENT = re.compile(r"/\*.*?\*/\s*", re.S)
 _NOT = re.compile(r":not\([^()]*\)")  # what must be absent does no harm where it is
 
@@ -36,21 +32,24 @@ def prune(site: Path) -> dict[str, str]:
     for path in site.glob("assets/*.css"):
         path.write_text(_COMMENT.sub("", path.read_text("utf-8")), "utf-8")
     words = words_of(site)
-    classed = any(_CLASSED_TABLE.search(path.read_text("utf-8")) for path in site.rglob("*.html"))
     names = {}
     for path in sorted(site.glob("assets/stylesheets/*.css")):
         text = pruned(path.read_text("utf-8"), words)
-        for asked, cheaper in () if classed else _CHEAPER:
-            text = text.replace(asked, cheaper)
         path.write_text(text, "utf-8")
         names[path.name] = f"{path.name}?{hashlib.sha256(text.encode()).hexdigest()[:8]}"
     return names
 
 
 def words_of(site: Path) -> set[str]:
-    """Everything in the site's pages and scripts that can be the name of a class."""
+    """Everything in the site's pages and scripts that can be the name of a class; and `_PLAIN_TABLE`, where a page has one."""
     files = [*site.rglob("*.html"), *site.glob("assets/*.js"), *site.glob("assets/javascripts/*.js")]
-    return {word for path in files for word in re.findall(r"[\w-]+", path.read_text("utf-8"))}
+    words = set()
+    for path in files:
+        text = path.read_text("utf-8")
+        words.update(re.findall(r"[\w-]+", text))
+        if path.suffix == ".html" and _IS_PLAIN_TABLE.search(text):
+            words.add(_PLAIN_TABLE)
+    return words
 
 
 def pruned(css: str, words: Set[str]) -> str:
@@ -87,6 +86,6 @@ def _selectors(prelude: list[Node]) -> list[str]:
 
 
 def _is_needed(selector: str, words: Set[str]) -> bool:
-    return _SWITCHING not in selector and all(
-        name in words for name in _CLASS.findall(_NOT.sub("", selector))
-    )
+    if _SWITCHING in selector or (_PLAIN_TABLE in selector and _PLAIN_TABLE not in words):
+        return False
+    return all(name in words for name in _CLASS.findall(_NOT.sub("", selector)))

@@ -29,7 +29,7 @@ SETTLED = """
 () => new Promise((settled) => {
   const asked = ({ name, responseEnd }) => name.endsWith("/sitemap.xml") && responseEnd;
   const look = () => {
-    if (performance.getEntriesByType("resource").some(asked)) requestIdleCallback(settled);
+    if (performance.getEntriesByType("resource").some(asked) && !document.querySelector("script[data-src]")) requestIdleCallback(settled);
     else setTimeout(look, 20);
   };
   look();

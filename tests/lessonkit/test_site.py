@@ -7,7 +7,7 @@ import re
 import pytest
 
 from lessonkit import glossary, project
-from lessonkit.site import check_html, drawn_in
+from lessonkit.site import check_html, drawn_in, scrollable
 
 
 def prepared(lesson):
@@ -142,6 +142,16 @@ def test_a_sheet_that_drawings_share_stands_once_and_in_the_head():
     assert drawn_in(page, drawings) == f"<head><style>.a{{b:c}}</style></head><body>{drawn}</body>"
     assert drawn_in("<head></head><body></body>", drawings) == "<head></head><body></body>"
     assert drawn_in(places, drawings) == f"<style>.a{{b:c}}</style>{drawn}"
+
+
+def test_a_table_scrolls_by_itself_unless_somebody_else_sees_to_it():
+    before, after = '<div class="md-typeset__scrollwrap"><div class="md-typeset__table">', "</div></div>"
+    given = "<p>1</p>\n<table>\n<tr>2</tr>\n</table>\n<p>3</p><table>4</table>"
+    assert scrollable(given) == (
+        f'<p>1</p>\n{before}<table class="kv-table">\n<tr>2</tr>\n</table>{after}\n'
+        f'<p>3</p>{before}<table class="kv-table">4</table>{after}'
+    )
+    assert scrollable('<table class="made">1</table>') == '<table class="made">1</table>'
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,64 @@
+"""The theme's script comes last, and no reader waits for it: a page can be read, stepped through, and edited without."""
+
+from playwright.sync_api import expect
+
+PAGING = "lesson/4-paging/"
+SCRIPT = "**/assets/javascripts/bundle.*.js"
+
+
+def test_it_comes_after_all_that_the_page_needs(reader):
+    reader.site.asked.clear()
+    reader.open(PAGING)
+    reader.settled()
+    asked = reader.site.asked
+    (theme,) = [number for number, name in enumerate(asked) if "/javascripts/bundle." in name]
+    needed = [name for name in asked if name.endswith(".css")] + ["/assets/lesson.js", "/assets/cells.js"]
+    assert len(needed) == 5
+    assert all(asked.index(name) < theme for name in needed)
+
+
+def test_nothing_waits_for_it(reader):
+    reader.page.route(SCRIPT, lambda route: route.abort())
+    with reader.page.expect_event("requestfailed"):
+        reader.open(PAGING)
+    steps = reader.page.locator("#nine-steps")
+    steps.get_by_role("button", name="Next step").click()
+    expect(steps.locator("output")).to_have_text("2 of 9")
+    sources = reader.page.get_by_role("button", name="Show where the numbers come from")
+    sources.click()
+    expect(sources).to_have_attribute("aria-pressed", "true")
+    reader.write(1, "print(1)")
+    reader.holds(1, "print(1)")
+    assert reader.heard.pop().startswith("Failed to load resource")
+
+
+def test_a_cell_can_be_copied_as_it_stands(reader):
+    reader.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    reader.open(PAGING)
+    reader.settled()
+    copy = reader.page.get_by_role("button", name="Copy to clipboard")
+    assert copy.count() == reader.page.locator(".language-python").count()
+    reader.write(1, "print(1)")
+    reader.press(1, "Close")
+    copy.first.click()
+    expect(reader.page.get_by_text("Copied to clipboard")).to_be_visible()
+    assert reader.page.evaluate("navigator.clipboard.readText()") == "print(1)"
+
+
+def test_what_a_page_offers_it_offers_once(reader):
+    """Though the theme announces the page that is shown already."""
+    reader.open(PAGING)
+    reader.settled()
+    each_offered_once(reader.page)
+    reader.visit(PAGING)
+    each_offered_once(reader.page)
+
+
+def each_offered_once(page):
+    offers = page.locator("[data-drawn-by], p:has(> .kv-computed)").evaluate_all(
+        "places => places.map((place) => place.querySelectorAll('.kv-open').length)"
+    )
+    assert offers
+    assert set(offers) == {1}
+    cells = page.locator(".highlight.language-python")
+    assert cells.locator(".kv-runner").count() == cells.count()
