@@ -105,7 +105,7 @@ MADE_BY_SCRIPTS = ["live/", "experiment/", "numbers/", "sources/", "measured/"]
 @pytest.mark.parametrize("address", [*MADE_BY_SCRIPTS, "glossary/", "kept-true/"])
 def test_what_a_script_makes_moves_nothing_and_asks_for_no_python(reader, address):
     reader.site.asked.clear()
-    for width in (1280, 600, 320) if address in MADE_BY_SCRIPTS else (1280,):
+    for width in (1280, 320) if address in MADE_BY_SCRIPTS else (1280,):
         reader.page.set_viewport_size({"width": width, "height": 900})
         reader.page.goto(reader.site.address + address)
         reader.settled()
