@@ -208,7 +208,7 @@ def on_page_content(html, page, config, files):
 
 
 def on_post_page(output, page, config):
-    told = site.scrollable(site.announced(output))
+    told = site.labelled(site.scrollable(site.announced(output)))
     return boxes.put_in(site.drawn_in(told, made["drawings"]), made["boxes"])
 
 

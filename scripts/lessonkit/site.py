@@ -103,6 +103,11 @@ def scrollable(html: str) -> str:
     return re.sub(r"<table>(.*?)</table>", table, html, flags=re.S)
 
 
+def labelled(html: str) -> str:
+    """A link to a section has a label and no tooltip: the theme makes each one at every load, which takes a phone a while."""
+    return re.sub(r'(<a class="headerlink" [^>]*)\btitle=', r"\1aria-label=", html)
+
+
 def banner(findings: list[Finding]) -> str:
     """What stands on top of a page whose text and code part."""
     if not findings:

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from lessonkit import glossary, project
-from lessonkit.site import check_html, drawn_in, scrollable
+from lessonkit.site import check_html, drawn_in, labelled, scrollable
 
 
 def prepared(lesson):
@@ -142,6 +142,11 @@ def test_a_sheet_that_drawings_share_stands_once_and_in_the_head():
     assert drawn_in(page, drawings) == f"<head><style>.a{{b:c}}</style></head><body>{drawn}</body>"
     assert drawn_in("<head></head><body></body>", drawings) == "<head></head><body></body>"
     assert drawn_in(places, drawings) == f"<style>.a{{b:c}}</style>{drawn}"
+
+
+def test_a_link_to_a_section_has_a_label():
+    given = '<h2 id="a" title="b">c<a class="headerlink" href="#a" title="d">#</a></h2><a href="e" title="f">g</a>'
+    assert labelled(given) == given.replace('title="d"', 'aria-label="d"')
 
 
 def test_a_table_scrolls_by_itself_unless_somebody_else_sees_to_it():
