@@ -27,7 +27,7 @@ from lessonkit import measured, npm
 from lessonkit.web import FLAGS, NEEDS_CHROMIUM, SETTLED, Served, chromium
 
 PAIRS = 7  # of cold runs, ours beside the bare page's
-SCORED = 3  # runs of Lighthouse for a chapter: its scores are their medians
+SCORED = 5  # runs of Lighthouse for a chapter: its scores are their medians
 WIDTHS = (1280, 360)
 COMMAND = "make bench-web"
 PARTS = ("weight", "shift", "warm", "cold", "lighthouse")
@@ -270,12 +270,13 @@ class Look:
             return took
 
     def scores(self, lighthouse: Path) -> dict[str, float]:
-        reports: dict[str, list[dict[str, float]]] = {}
-        for chapter in self.chapters:
-            reports[chapter] = [
-                scored(lighthouse, self.browser, self.site.address + chapter) for _ in range(SCORED)
-            ]
-            told = [f"{c} {' '.join(points(100 * run[c]) for run in reports[chapter])}" for c in CATEGORIES]
+        """All chapters in turn, and again: what slows the machine for a minute spoils one run of each, not all of one."""
+        reports: dict[str, list[dict[str, float]]] = {chapter: [] for chapter in self.chapters}
+        for _ in range(SCORED):
+            for chapter, runs in reports.items():
+                runs.append(scored(lighthouse, self.browser, self.site.address + chapter))
+        for chapter, runs in reports.items():
+            told = [f"{c} {' '.join(points(100 * run[c]) for run in runs)}" for c in CATEGORIES]
             click.echo(f"  Lighthouse: {', '.join(told)} ({chapter})")
         return lowest_scores(reports)
 
