@@ -1,5 +1,5 @@
-/* What the page does by itself: steppers, the switch that shows where numbers come from, and which exercises are solved.
-   Loaded in the head, so that html.kv-js is there before the first paint. Without this file every frame is shown and every
+/* What the page does by itself: steppers, the switch that shows where numbers come from, which exercises are solved; and when
+   the theme's own script comes. Loaded in the head, so that html.kv-js is there before the first paint. Without this file every frame is shown and every
    number is a tab stop. */
 (() => {
   const root = document.documentElement;
