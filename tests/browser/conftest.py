@@ -12,7 +12,7 @@ import tempfile
 
 import pytest
 from playwright.sync_api import expect, sync_playwright
-from reader import ADDRESS, HOST, ROOT, Reader, Site
+from reader import ADDRESS, HOST, ROOT, WIDE, Reader, Site
 
 from lessonkit import web
 
@@ -99,9 +99,6 @@ def reader(context, site):
     yield reader
     reader.page.close()
     assert (reader.heard, reader.foreign) == ([], [])
-
-
-WIDE = {"width": 1280, "height": 900}
 
 
 @pytest.fixture(scope="session")

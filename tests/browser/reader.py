@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # What the site is built for where nobody says otherwise; each process that runs tests maps it to a port of its own.
 HOST = "127.0.0.1:8000"
 ADDRESS = f"http://{HOST}/"
+WIDE = {"width": 1280, "height": 900}
 
 # Every text that Python sends to the page, whatever the page makes of it; and every shift of the layout.
 LISTEN = """

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 import pytest
 from playwright.sync_api import expect
-from reader import PAGES, Reader
+from reader import PAGES, WIDE, Reader
 
 PAGING = "lesson/4-paging/"
 FIRST = PAGES[PAGING][0][0].strip()
@@ -62,7 +62,7 @@ def reader(one):
     assert is_plain(reader) == (kind is not codemirror)
     yield reader
     reader.page.emulate_media(media="screen")
-    reader.page.set_viewport_size({"width": 1280, "height": 900})
+    reader.page.set_viewport_size(WIDE)
     heard = reader.heard[:]
     reader.heard.clear()
     if kind is not_to_be_had:  # the browser itself speaks of what it could not fetch
@@ -221,17 +221,23 @@ def test_its_rules_are_no_part_of_the_head_and_outlast_another_page(rich):
 
 
 @pytest.fixture
-def slow(rich):
-    """A network that answers when it is told to, and a clock that goes when it is told to."""
-    waiting = []
-    rich.page.clock.install(time=NOON)
-    rich.page.route(EDITOR, lambda route: waiting.append(route))
-    rich.open(PAGING)
-    rich.page.clock.pause_at(NOON + timedelta(hours=1))
-    rich.press(1, "Edit")
-    rich.says(1, "Loading the editor")
-    rich.slow = waiting
-    return rich
+def slow(chromium, codemirror, site):
+    """A network that answers when it is told to, and a clock that goes when it is told to.
+
+    The clock has to be there before the page: what began by the one before, such as the theme, could not be ended by this one.
+    """
+    context = chromium.new_context(viewport=WIDE)
+    reader = Reader(context.new_page(), site)
+    reader.slow = []
+    reader.page.clock.install(time=NOON)
+    reader.page.route(EDITOR, lambda route: reader.slow.append(route))
+    reader.open(PAGING)
+    reader.page.clock.pause_at(NOON + timedelta(hours=1))
+    reader.press(1, "Edit")
+    reader.says(1, "Loading the editor")
+    yield reader
+    context.close()
+    assert (reader.heard, reader.foreign) == ([], [])
 
 
 def test_who_need_not_wait_gets_a_plain_field_and_the_other_the_next_time(slow):
