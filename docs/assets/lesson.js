@@ -41,8 +41,8 @@
   };
 
   /* The theme asks this once for each code block, and the browser would style and lay out the page anew before each answer. */
-  const copies = document.queryCommandSupported("copy");
-  document.queryCommandSupported = () => copies;
+  const canCopy = document.queryCommandSupported("copy");
+  document.queryCommandSupported = () => canCopy;
 
   /* One frame of .kv-stepper > ol at a time, .kv-now at first: stepped through, or chosen where the box says what there is to
      choose. The height of the controls is reserved in the style sheet. */
@@ -181,12 +181,12 @@
     box.append(form, shown, status);
   }
 
-  /* A page can hold a hundred numbers: they are tab stops only when asked for, and then plain to see. */
+  /* A page can hold a hundred numbers: they and the terms are tab stops only when asked for, and then plain to see. */
   const remembered = "kvlesson.sources";
   function sources(on) {
     root.classList.toggle("kv-show-sources", on);
     document.querySelector(".kv-sources")?.setAttribute("aria-pressed", on);
-    for (const link of document.querySelectorAll("a.kv-num")) link.tabIndex = on ? 0 : -1;
+    for (const word of document.querySelectorAll("a.kv-num, abbr")) word.tabIndex = on ? 0 : -1;
   }
   const wanted = () => { try { return localStorage.getItem(remembered) === "on"; } catch { return false; } };
 
@@ -221,16 +221,33 @@
     document.querySelectorAll(".kv-figure, .kv-stepper > ol, .md-typeset__scrollwrap, pre > code").forEach((box) => sizes.observe(box));
   }
 
+  /* Cards: what a term means, and what gives a number. They come when a pointer, a finger or the focus is first at one. */
+  const EXPLAINED = "abbr, a.kv-num";
+  const AT = ["pointerover", "focusin"];
+  function cards({ target }) {
+    if (!target.closest?.(EXPLAINED)) return;
+    for (const at of AT) document.removeEventListener(at, cards);
+    const again = () => { for (const at of AT) document.addEventListener(at, cards); };
+    import("./card.js").then(({ begin }) => begin(EXPLAINED, AT, make), again);
+  }
+  for (const at of AT) document.addEventListener(at, cards);
+
+  /* The theme gives a code block its buttons once it is in sight, and makes each group of them a landmark without a name. */
+  const copies = new MutationObserver((changes) => {
+    for (const { addedNodes: [added] } of changes) {
+      if (!added?.matches?.(".md-code__nav")) continue;
+      added.setAttribute("role", "none");
+      for (const button of added.children) button.setAttribute("aria-label", button.title);
+    }
+  });
+
   function enhance() {
     document.querySelectorAll(".kv-stepper:not(.kv-ready)").forEach(stepper);
     document.querySelectorAll(".predict[data-answer]:not(:has(form))").forEach(prediction);
     sources(wanted());
     solved();
     scrollers();
-    for (const copy of document.querySelectorAll(".md-code__nav")) { // the theme makes each a landmark without a name
-      copy.setAttribute("role", "none");
-      for (const button of copy.children) button.setAttribute("aria-label", button.title);
-    }
+    document.querySelectorAll("pre").forEach((block) => copies.observe(block, { childList: true }));
   }
   document.addEventListener("DOMContentLoaded", enhance);
 

@@ -129,7 +129,7 @@ def shown(outcome: Outcome, findings: list[Finding]) -> str:
     edits: list[tuple[int, int, str]] = []
     for binding in page.bindings:
         css = {"=": ".kv-num", "@": ".kv-num .kv-cited", "!": ".kv-num .kv-measured"}[binding.sign]
-        link = f'[{on_one_line(binding.literal)}][{binding.sign}{binding.key}]{{ {css} data-preview="" }}'
+        link = f"[{on_one_line(binding.literal)}][{binding.sign}{binding.key}]{{ {css} }}"
         if binding.literal_at[0] in drift:
             link = f'<span class="kv-drift" title="{_attribute(drift[binding.literal_at[0]])}">{link}</span>'
         edits.append((binding.start, binding.end, link))

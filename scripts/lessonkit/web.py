@@ -24,12 +24,14 @@ FLAGS = (
 ).split()
 NEEDS_CHROMIUM = "needs Chromium: apt-get install chromium, or name one: CHROMIUM=/path/to/it"
 # Until a page has fetched all that it fetches by itself, and done with it. Last comes the theme's script, whenever the browser
-# has time for it, and asks which pages there are. (Not wait_for_function: no page allows the eval that it needs.)
+# has time for it, and asks which pages there are. (A browser with several pages may never call one of them idle. And not
+# wait_for_function: no page allows the eval that it needs.)
 SETTLED = """
 () => new Promise((settled) => {
   const asked = ({ name, responseEnd }) => name.endsWith("/sitemap.xml") && responseEnd;
   const look = () => {
-    if (performance.getEntriesByType("resource").some(asked) && !document.querySelector("script[data-src]")) requestIdleCallback(settled);
+    if (performance.getEntriesByType("resource").some(asked) && !document.querySelector("script[data-src]"))
+      requestIdleCallback(settled, { timeout: 1000 });
     else setTimeout(look, 20);
   };
   look();

@@ -37,7 +37,9 @@ def test_a_cell_can_be_copied_as_it_stands(reader):
     reader.open(PAGING)
     reader.settled()
     copy = reader.page.get_by_role("button", name="Copy to clipboard")
-    assert copy.count() == reader.page.locator(".language-python").count()
+    for block in reader.page.locator(".language-python").all():
+        block.scroll_into_view_if_needed()
+        expect(block.locator(copy)).to_have_count(1)
     reader.write(1, "print(1)")
     reader.press(1, "Close")
     copy.first.click()

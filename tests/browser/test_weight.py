@@ -4,7 +4,7 @@ import gzip
 
 import pytest
 from playwright.sync_api import expect
-from reader import LABS, PAGES
+from reader import LABS, PAGES, WIDE
 
 # Bytes, compressed, before anybody touches a page:
 BEFORE = 95_000  # all that a page asks for
@@ -22,7 +22,7 @@ def size(site, asked):
 @pytest.fixture
 def context(chromium, site):
     """For each test: nothing is kept from another page."""
-    context = chromium.new_context(viewport={"width": 1280, "height": 900})
+    context = chromium.new_context(viewport=WIDE)
     yield context
     context.close()
 

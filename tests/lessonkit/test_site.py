@@ -23,8 +23,8 @@ def test_a_right_page(lesson):
     page = made["pages"]["lesson/2-how-big.md"]
     assert made["findings"] == []
     assert "kv-drift" not in page
-    assert '[128 KiB][=llama3-token]{ .kv-num data-preview="" }' in page
-    assert '[20.4%][@orca-max-used]{ .kv-num .kv-cited data-preview="" }' in page
+    assert "[128 KiB][=llama3-token]{ .kv-num }" in page
+    assert "[20.4%][@orca-max-used]{ .kv-num .kv-cited }" in page
     (drawn_by,) = re.findall(
         r'<figure class="kv-figure" data-drawn-by="(.*)"><span data-drawing="0"></span></figure>', page
     )

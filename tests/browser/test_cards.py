@@ -1,0 +1,228 @@
+"""What a term means, and what gives a number, is shown beside it: at a pointer, a finger or the focus, and only for that time."""
+
+import pytest
+from bs4 import BeautifulSoup
+from playwright.sync_api import expect
+from reader import WIDE, Reader
+
+PAGE = "lesson/4-paging/"
+
+
+@pytest.fixture
+def term(tab):
+    tab.page.set_viewport_size(WIDE)
+    tab.page.mouse.move(0, 0)  # a term may stand where it was left
+    tab.visit(PAGE)
+    return tab.page.locator("article abbr").first
+
+
+def card(word):
+    return word.page.locator("#kv-card")
+
+
+def shown(term, meaning):
+    expect(card(term)).to_have_text(meaning)
+    expect(card(term)).to_have_role("tooltip")
+    expect(term).not_to_have_attribute("title", meaning)  # the browser would show it too
+    expect(term).to_have_attribute("aria-describedby", card(term).get_attribute("id"))
+
+
+def gone(term, meaning):
+    expect(card(term)).to_have_count(0)
+    expect(term).to_have_attribute("title", meaning)
+    expect(term).not_to_have_attribute("aria-describedby", "kv-card")
+
+
+def test_it_stays_while_the_pointer_is_on_the_term_or_on_the_box(term):
+    meaning = term.get_attribute("title")
+    assert meaning.endswith(".")
+    term.hover()
+    shown(term, meaning)
+    card(term).hover()
+    shown(term, meaning)
+    term.page.locator("h1").hover()
+    gone(term, meaning)
+
+
+@pytest.mark.parametrize("how", ["Escape", "another page"])
+def test_it_goes_when(tab, term, how):
+    meaning = term.get_attribute("title")
+    term.hover()
+    shown(term, meaning)
+    if how == "Escape":
+        tab.page.keyboard.press("Escape")
+    else:
+        tab.visit("glossary/")
+        tab.page.locator("h1").hover()
+        expect(card(term)).to_have_count(0)
+        tab.visit(PAGE)
+    gone(term, meaning)
+
+
+def test_each_term_has_its_own_meaning_and_keeps_it(term):
+    terms = term.page.locator("article abbr")
+    meanings = [one.get_attribute("title") for one in terms.all()]
+    assert len(set(meanings)) == len(meanings) > 3
+    for one, meaning in zip(terms.all(), meanings, strict=True):
+        one.hover()
+        shown(one, meaning)
+    assert terms.evaluate_all("all => all.filter(one => !one.title).length") == 1
+    term.page.locator("h1").hover()
+    assert [one.get_attribute("title") for one in terms.all()] == meanings
+
+
+@pytest.mark.parametrize("width", [1280, 320])
+@pytest.mark.parametrize("at", ["start", "end"])
+def test_it_is_whole_on_the_screen_and_beside_its_term(term, width, at):
+    """Above where there is no room below. Nothing of the page moves for it, and it goes along with what it stands beside."""
+    term.page.set_viewport_size({"width": width, "height": 500})
+    for one in term.page.locator("article abbr").all():
+        one.evaluate("(term, block) => term.scrollIntoView({ block, behavior: 'instant' })", at)
+        if at == "start":  # from below the header
+            one.evaluate("() => scrollBy({ top: -100, behavior: 'instant' })")
+        whole = term.page.evaluate("document.documentElement.scrollHeight")
+        one.hover()
+        beside(one, width)
+        assert term.page.evaluate("document.documentElement.scrollHeight") == whole
+    one.evaluate("() => scrollBy({ top: -3, behavior: 'instant' })")
+    term.page.evaluate("new Promise(told => requestAnimationFrame(() => requestAnimationFrame(told)))")
+    beside(one, width)
+
+
+def beside(term, width):
+    expect(card(term)).to_be_visible()
+    box, of = card(term).bounding_box(), term.bounding_box()
+    assert 0 <= box["x"] <= width - box["width"]
+    assert 0 <= box["y"] <= 500 - box["height"]
+    assert abs(box["y"] - of["y"] - of["height"]) < 1 or abs(box["y"] + box["height"] - of["y"]) < 1
+
+
+def test_by_a_finger(chromium, site):
+    context = chromium.new_context(viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True)
+    reader = Reader(context.new_page(), site)
+    reader.open(PAGE)
+    term = reader.page.locator("article abbr").first
+    meaning = term.get_attribute("title")
+    term.tap()
+    shown(term, meaning)
+    reader.page.locator("h1").tap()
+    gone(term, meaning)
+    context.close()
+    assert (reader.heard, reader.foreign) == ([], [])
+
+
+def test_by_keys_alone_where_sources_are_shown(tab, term):
+    meaning = term.get_attribute("title")
+    reached = "() => document.activeElement.matches('abbr')"
+    expect(term).to_have_attribute("tabindex", "-1")  # else a page would have a tab stop for each
+    tab.page.get_by_role("button", name="Show where the numbers come from").click()
+    for _ in range(300):
+        tab.page.keyboard.press("Tab")
+        if tab.page.evaluate(reached):
+            break
+    expect(term).to_be_focused()
+    shown(term, meaning)
+    tab.page.mouse.move(300, 10)  # the header: somewhere there is a pointer too
+    shown(term, meaning)
+    tab.page.keyboard.press("Escape")
+    gone(term, meaning)
+    expect(term).to_be_focused()
+
+
+@pytest.fixture
+def number(tab, term):
+    return tab.page.locator("article a.kv-num:not([title])").first
+
+
+def entry(tab, number):
+    """What its ledger says of it, as text."""
+    ledger = tab.site.file(number.evaluate("link => link.pathname")).read_text("utf-8")
+    key = number.evaluate("link => link.hash").removeprefix("#")
+    return BeautifulSoup(ledger, "html.parser").find("h3", id=key).find_next_sibling("p").get_text()
+
+
+def test_what_gives_a_number_is_its_entry_in_the_ledger(tab, number):
+    number.hover()
+    expect(card(number)).to_have_text(entry(tab, number))
+    expect(card(number)).to_have_role("note")
+    expect(number).to_have_attribute("aria-describedby", "kv-card")
+    page = card(number).get_by_role("link").first
+    assert page.evaluate("link => link.href").startswith(tab.site.address + "lesson/")
+    page.hover()
+    expect(card(number)).to_be_visible()
+    tab.page.locator("h1").hover()
+    expect(card(number)).to_have_count(0)
+
+
+def test_with_its_source_first_where_it_has_one(tab, term):
+    number = tab.page.locator("article a.kv-cited").first
+    source = number.get_attribute("title")
+    assert "SOSP 2023" in source
+    number.hover()
+    expect(card(number).locator("p")).to_have_text([source, entry(tab, number)])
+    tab.page.keyboard.press("Escape")
+    gone(number, source)
+
+
+def test_where_the_ledger_cannot_be_fetched_the_source_is_there_and_the_rest_the_next_time(reader):
+    reader.open(PAGE)
+    cited = reader.page.locator("article a.kv-cited").first
+    source, says = cited.get_attribute("title"), entry(reader, cited)
+    reader.page.route("**/sources/", lambda route: route.abort())
+    cited.hover()
+    expect(card(cited).locator("p")).to_have_text([source])
+    reader.page.unroute("**/sources/")
+    reader.page.locator("h1").hover()
+    cited.hover()
+    expect(card(cited).locator("p")).to_have_text([source, says])
+    assert reader.heard.pop().startswith("Failed to load resource")
+
+
+def test_what_shows_them_comes_when_it_is_asked_for_and_is_asked_for_again(context, site):
+    reader = Reader(context.new_page(), site)
+    reader.page.route("**/card.js", lambda route: route.abort())
+    reader.open(PAGE)
+    reader.settled()
+    assert reader.heard == []  # nobody asked
+    term = reader.page.locator("article abbr").first
+    meaning = term.get_attribute("title")
+    with reader.page.expect_event("requestfailed"):
+        term.hover()
+    expect(card(term)).to_have_count(0)
+    expect(term).to_have_attribute("title", meaning)  # which the browser shows
+    reader.page.unroute("**/card.js")
+    reader.page.locator("h1").hover()
+    term.hover()
+    shown(term, meaning)
+    assert reader.heard.pop().startswith("Failed to load resource")
+    assert reader.heard == []
+    reader.page.close()
+
+
+def test_a_pointer_that_passes_over_numbers_asks_for_nothing(reader):
+    reader.open(PAGE)
+    reader.settled()
+    reader.page.locator("article abbr").first.hover()
+    expect(card(reader)).to_be_visible()
+    reader.site.asked.clear()
+    numbers = reader.page.locator("article a.kv-num:not([title])")
+    over = "all => all.forEach((one) => one.dispatchEvent(new Event('pointerover', { bubbles: true })))"
+    numbers.evaluate_all(over)
+    reader.page.locator("h1").hover()
+    reader.page.wait_for_timeout(500)  # longer than a pointer has to rest
+    assert reader.site.asked == []
+    for number in numbers.all()[:2]:
+        number.hover()
+        expect(card(number)).to_be_visible()
+        reader.page.locator("h1").hover()
+    assert reader.site.asked == ["/numbers/"]  # once
+
+
+def test_its_links_can_be_reached_by_keys(tab, number):
+    tab.page.get_by_role("button", name="Show where the numbers come from").click()
+    number.focus()
+    expect(card(number)).to_have_text(entry(tab, number))
+    tab.page.keyboard.press("Tab")
+    expect(card(number).get_by_role("link").first).to_be_focused()
+    tab.page.keyboard.press("Escape")
+    expect(card(number)).to_have_count(0)
