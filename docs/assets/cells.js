@@ -310,6 +310,6 @@ function touched(event) {
 if (window.Worker && window.WebAssembly) {
   addEventListener("click", touched);
   addEventListener("keydown", touched);
-  enhance();
+  setTimeout(enhance); // the page is ready first: its room is kept
   document.addEventListener("kv-page", enhance);
 }

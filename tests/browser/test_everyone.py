@@ -7,7 +7,7 @@ from pathlib import Path
 import axe_playwright_python
 import pytest
 from playwright.sync_api import expect
-from reader import LABS, ROOT, Reader
+from reader import LABS, ROOT, WIDE, Reader
 
 from lessonkit.web import SETTLED
 
@@ -189,3 +189,23 @@ def test_text_can_be_twice_as_large(visitor, address):
     for width in (640, 1280):
         page.set_viewport_size({"width": width, "height": 900})
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_on_a_telephone_the_focus_goes_to_nothing_out_of_sight(visitor):
+    page = visitor.page
+    page.set_viewport_size({"width": 320, "height": 640})
+    visitor.visit("lesson/4-paging/")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        focus = page.locator(":focus")
+        expect(focus).to_have_count(1)
+        expect(focus).to_be_in_viewport()  # the search field slides in
+    assert page.evaluate("document.querySelector('article').contains(document.activeElement)")
+    chapter = page.locator(".md-nav--primary").get_by_role("link", name="1. Why keep a cache?")
+    expect(chapter).to_be_hidden()
+    page.get_by_role("button", name="Navigation").click()
+    expect(chapter).to_be_in_viewport()
+    chapter.click()
+    expect(page).to_have_url(re.compile("1-why-cache"))
+    expect(chapter).to_be_hidden()
+    page.set_viewport_size(WIDE)
