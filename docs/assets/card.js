@@ -4,11 +4,12 @@
 const REST = 250; // milliseconds that a pointer rests on a number: it passes over many
 const ledgers = {}; // address -> its document, once it is there
 
-export function begin(words, at, make) {
+export function begin(words, at, make, first) {
   const box = make("span", { class: "kv-card", id: "kv-card" });
-  let asked, coming, title;
+  let asked = null;
+  let coming, title;
 
-  function explain(word) {
+  function explain(word = null) {
     if (word === asked) return;
     clearTimeout(coming);
     if (box.isConnected) hide(box.previousElementSibling);
@@ -57,12 +58,12 @@ export function begin(words, at, make) {
 
   for (const comes of at) {
     document.addEventListener(comes, ({ target }) => {
-      const word = target.closest?.(words) ?? undefined;
+      const word = target.closest?.(words);
       const byKeys = asked?.matches(":focus-visible") || box.matches(":focus-within"); // somewhere there is a pointer too
       if (!box.contains(target) && (word || comes === "focusin" || !byKeys)) explain(word);
     });
   }
   document.addEventListener("keydown", ({ key }) => key === "Escape" && explain());
   addEventListener("scroll", place, { capture: true, passive: true });
-  explain(document.querySelector(`:is(${words}):is(:hover, :focus-visible)`) ?? undefined); // who has not gone on by now
+  explain(first);
 }
