@@ -7,6 +7,8 @@ const ledgers = {}; // address -> its document, once it is there
 export function begin(words, at, make, first) {
   const box = make("span", { class: "kv-card", id: "kv-card" });
   let asked = null;
+  let turn = 0; // who comes back to a number asks anew; what comes for the time before is late
+  let byKeys = Boolean(first?.matches(":focus-visible")); // then a pointer that is somewhere too takes nothing away
   let coming, title;
 
   function explain(word = null) {
@@ -14,8 +16,9 @@ export function begin(words, at, make, first) {
     clearTimeout(coming);
     if (box.isConnected) hide(box.previousElementSibling);
     asked = word;
+    const mine = ++turn;
     if (word?.matches("abbr")) show(word, word.title);
-    else if (word) coming = setTimeout(() => entry(word).then((found) => asked === word && show(word, ...found)), REST);
+    else if (word) coming = setTimeout(() => entry(word).then((found) => mine === turn && show(word, ...found)), REST);
   }
   function hide(word) {
     if (title) word.title = title;
@@ -32,19 +35,25 @@ export function begin(words, at, make, first) {
     word.after(box);
     place();
   }
+  /* Below the word, or above where it has no room below and more above; what does not fit there can be scrolled. */
   function place() {
     if (!box.isConnected) return;
     const { clientWidth, clientHeight } = document.documentElement;
     const { left, top, bottom } = box.previousElementSibling.getBoundingClientRect();
+    box.style.maxHeight = "";
+    const height = box.offsetHeight;
+    const room = clientHeight - bottom;
+    const above = height > room && top > room;
+    box.style.maxHeight = `${Math.max(0, above ? top : room)}px`;
     box.style.left = `${Math.max(0, Math.min(left, clientWidth - box.offsetWidth))}px`;
-    box.style.top = `${bottom + box.offsetHeight > clientHeight ? top - box.offsetHeight : bottom}px`;
+    box.style.top = `${above ? top - box.offsetHeight : bottom}px`;
   }
 
   /* What the ledger that a number leads to says of it, below its source where it has one. Without a network: the source. */
   async function entry(number) {
     const [address, id] = number.href.split("#");
     ledgers[address] ??= fetch(address)
-      .then((answer) => answer.text())
+      .then((answer) => (answer.ok ? answer.text() : Promise.reject(answer)))
       .then((text) => new DOMParser().parseFromString(text, "text/html"))
       .catch(() => void delete ledgers[address]);
     const found = number.title ? [make("p", {}, number.title)] : [];
@@ -59,11 +68,18 @@ export function begin(words, at, make, first) {
   for (const comes of at) {
     document.addEventListener(comes, ({ target }) => {
       const word = target.closest?.(words);
-      const byKeys = asked?.matches(":focus-visible") || box.matches(":focus-within"); // somewhere there is a pointer too
-      if (!box.contains(target) && (word || comes === "focusin" || !byKeys)) explain(word);
+      if (comes === "focusin") byKeys = target.matches(":focus-visible");
+      const stays = byKeys && (asked?.matches(":focus") || box.matches(":focus-within"));
+      if (!box.contains(target) && (word || comes === "focusin" || !stays)) explain(word);
     });
   }
-  document.addEventListener("keydown", ({ key }) => key === "Escape" && explain());
-  addEventListener("scroll", place, { capture: true, passive: true });
+  document.addEventListener("pointerdown", () => { byKeys = false; });
+  document.addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape") return;
+    if (box.matches(":focus-within")) asked.focus();
+    explain();
+  });
+  addEventListener("scroll", ({ target }) => target === box || place(), { capture: true, passive: true });
+  addEventListener("resize", place);
   explain(first);
 }

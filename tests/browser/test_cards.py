@@ -124,6 +124,9 @@ def test_by_keys_alone_where_sources_are_shown(tab, term):
     shown(term, meaning)
     tab.page.mouse.move(300, 10)  # the header: somewhere there is a pointer too
     shown(term, meaning)
+    tab.page.set_viewport_size({"width": 320, "height": 640})
+    expect(card(term)).to_be_in_viewport(ratio=1)
+    shown(term, meaning)
     tab.page.keyboard.press("Escape")
     gone(term, meaning)
     expect(term).to_be_focused()
@@ -178,6 +181,61 @@ def test_where_the_ledger_cannot_be_fetched_the_source_is_there_and_the_rest_the
     assert reader.heard.pop().startswith("Failed to load resource")
 
 
+LATE = """
+const now = window.fetch;
+window.fetch = async (...asked) => {
+  if (String(asked[0]).includes("/sources/")) await new Promise((go) => { window.kvGo = go; });
+  return now(...asked);
+};"""
+
+
+def test_who_comes_back_before_the_ledger_is_there_gets_the_source_each_time(reader):
+    reader.page.add_init_script(LATE)
+    reader.open(PAGE)
+    cited, away = reader.page.locator("article a.kv-cited").first, reader.page.locator("h1")
+    source = cited.get_attribute("title")
+    for _ in range(2):
+        cited.hover()
+        reader.page.wait_for_timeout(400)  # longer than a pointer has to rest
+        away.hover()
+    cited.hover()
+    reader.page.wait_for_timeout(400)
+    reader.page.evaluate("kvGo()")
+    expect(card(cited).locator("p")).to_have_count(2)
+    away.hover()
+    gone(cited, source)
+
+
+@pytest.mark.parametrize("height", [200, 256])
+def test_what_does_not_fit_in_a_low_window_can_be_scrolled(tab, term, height):
+    tab.page.set_viewport_size({"width": 320, "height": height})
+    number = tab.page.locator("article a.kv-cited").first
+    number.evaluate("word => word.scrollIntoView({ block: 'center', behavior: 'instant' })")
+    number.hover()
+    expect(card(number).locator("p")).to_have_count(2)
+    box = card(number).bounding_box()
+    assert 0 <= box["y"] <= height - box["height"]
+    assert card(number).evaluate("box => box.scrollHeight > box.clientHeight")
+    card(number).get_by_role("link").last.scroll_into_view_if_needed()
+    expect(card(number).get_by_role("link").last).to_be_in_viewport()
+
+
+def test_a_click_is_not_the_keys(tab, number, term):
+    """Who clicked a term, or a link in a card, and goes away is rid of the card."""
+    term.click()
+    tab.page.keyboard.press("Shift")
+    tab.page.mouse.move(5, 5)
+    expect(card(term)).to_have_count(0)
+    number.hover()
+    link = card(number).get_by_role("link").first
+    with tab.page.context.expect_page() as opened:
+        link.click(modifiers=["Control"])
+    opened.value.close()
+    tab.page.mouse.move(5, 5)
+    tab.page.locator("h1").hover()
+    expect(card(number)).to_have_count(0)
+
+
 def test_what_shows_them_comes_when_it_is_asked_for_and_is_asked_for_again(context, site):
     reader = Reader(context.new_page(), site)
     reader.page.route("**/card.js", lambda route: route.abort())
@@ -226,3 +284,4 @@ def test_its_links_can_be_reached_by_keys(tab, number):
     expect(card(number).get_by_role("link").first).to_be_focused()
     tab.page.keyboard.press("Escape")
     expect(card(number)).to_have_count(0)
+    expect(number).to_be_focused()
