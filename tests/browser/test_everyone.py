@@ -45,12 +45,19 @@ def visitor(context, site):
     visitor.page.close()
 
 
+# All that is folded up, until the page has been told how large it is.
+OPENED = """async () => {
+  document.querySelectorAll("details").forEach((part) => { part.open = true });
+  for (const frame of [1, 2]) await new Promise(requestAnimationFrame);
+}"""
+
+
 def wrong(page, within: str = "html", dark: Sequence[str] = COLOURS) -> list[str]:
     """What axe finds, one line a rule, with the first place: by all rules in the light, then by some in the dark.
 
     Within what a selector names, where all else is as on the page that was looked at as a whole."""
     page.evaluate(SETTLED)  # what the theme adds is looked at too
-    page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true })")
+    page.evaluate(OPENED)
     page.evaluate(AT_ONCE)
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
