@@ -73,7 +73,6 @@ export function begin(words, at, make, first) {
       if (!box.contains(target) && (word || comes === "focusin" || !stays)) explain(word);
     });
   }
-  document.addEventListener("pointerdown", () => { byKeys = false; });
   document.addEventListener("keydown", ({ key }) => {
     if (key !== "Escape") return;
     if (box.matches(":focus-within")) asked.focus();

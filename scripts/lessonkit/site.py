@@ -104,7 +104,7 @@ def scrollable(html: str) -> str:
 
 
 def labelled(html: str) -> str:
-    """A link to a section has a label and no tooltip: the theme makes each one at every load, which takes a phone a while."""
+    """A link to a section is called what its title says of it, not "#"."""
     return re.sub(r'(<a class="headerlink" [^>]*)\btitle=', r"\1aria-label=", html)
 
 
@@ -135,7 +135,7 @@ def shown(outcome: Outcome, findings: list[Finding]) -> str:
         edits.append((binding.start, binding.end, link))
     known = {entry.key for entry in outcome.entries}
     for definition in page.definitions:
-        if definition.sign == "=":  # the ledger shows the expression; as a title it would be a second tooltip
+        if definition.sign == "=":  # the ledger shows the expression; as a title its card would say it twice
             key = definition.key if definition.key in known else ""  # what could not be computed has no entry
             address = ledger_address(page, "numbers", key)
             edits.append((definition.start, definition.end, f"[={definition.key}]: {address}"))

@@ -99,14 +99,16 @@ def test_axe_finds_nothing(visitor, address):
         )
         assert page.locator("article h3").count() > 40
     page.evaluate(SETTLED)
+    page.evaluate(OPENED)
     page.evaluate(SEEN)
     copies = page.get_by_role("button", name="Copy to clipboard").and_(page.locator("[aria-label]"))
     expect(copies).to_have_count(page.locator("article .language-python pre > code:visible").count())
-    words = page.locator("article").locator("abbr, a.kv-num")
+    words, card = page.locator("article").locator("abbr, a.kv-num"), page.locator("#kv-card")
     if words.count():
         words.first.hover()
-        expect(page.locator("#kv-card")).to_be_visible()
+        expect(card).to_be_visible()
     assert wrong(page, dark=RULES if address in ("", "lesson/4-paging", "live") else COLOURS) == []
+    assert card.count() == bool(words.count())  # it was there all the time
 
 
 def test_nor_after_cells_have_run_and_failed_and_are_edited(tab):
