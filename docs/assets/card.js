@@ -8,6 +8,7 @@ export function begin(words, at, make, first) {
   const box = make("span", { class: "kv-card", id: "kv-card" });
   let asked = null;
   let turn = 0; // who comes back to a number asks anew; what comes for the time before is late
+  first ??= document.querySelector(`:is(${words}):focus-visible`);
   let byKeys = Boolean(first?.matches(":focus-visible")); // then a pointer that is somewhere too takes nothing away
   let coming, title;
 

@@ -93,8 +93,17 @@ def context(chromium):
 
 
 @pytest.fixture
+def empty(chromium):
+    """A context in which nothing was loaded yet."""
+    context = chromium.new_context(viewport=WIDE)
+    yield context
+    context.close()
+
+
+@pytest.fixture
 def reader(context, site):
     """A new tab."""
+    site.asked.clear()
     reader = Reader(context.new_page(), site)
     yield reader
     reader.page.close()
@@ -111,6 +120,7 @@ def warm(chromium, site):
 @pytest.fixture
 def tab(warm):
     """One tab for many tests, whose Python stays warm from page to page: loading it takes longer than most tests."""
+    warm.as_at_first()
     yield warm
     warm.page.evaluate("localStorage.clear()")
     heard, foreign = warm.heard[:], warm.foreign[:]

@@ -100,6 +100,12 @@ class Reader:
         self.page.goto(self.site.address + address)
         expect(self.cell(1).get_by_role("button", name="Run")).to_be_visible()
 
+    def as_at_first(self) -> None:
+        """What somebody who had the same tab before may have left otherwise."""
+        self.page.set_viewport_size(WIDE)
+        self.page.emulate_media(media="screen", color_scheme="light")
+        self.page.mouse.move(0, 0)
+
     def settled(self) -> None:
         self.page.evaluate(web.SETTLED)
 

@@ -3,15 +3,13 @@
 import pytest
 from bs4 import BeautifulSoup
 from playwright.sync_api import expect
-from reader import WIDE, Reader
+from reader import Reader
 
 PAGE = "lesson/4-paging/"
 
 
 @pytest.fixture
 def term(tab):
-    tab.page.set_viewport_size(WIDE)
-    tab.page.mouse.move(0, 0)  # a term may stand where it was left
     tab.visit(PAGE)
     return tab.page.locator("article abbr").first
 
@@ -116,7 +114,6 @@ def test_by_a_finger(chromium, site):
 
 def test_by_keys_alone_where_sources_are_shown(reader):
     page = reader.page
-    page.set_viewport_size(WIDE)
     reader.open(PAGE)
     term = page.locator("article abbr").first
     meaning = term.get_attribute("title")
@@ -135,6 +132,22 @@ def test_by_keys_alone_where_sources_are_shown(reader):
     gone(term, meaning)
     expect(term).to_be_focused()
     page.evaluate("localStorage.clear()")
+
+
+def test_a_pointer_that_is_somewhere_takes_it_from_the_keys_no_earlier_than_later(reader):
+    late = []
+    reader.page.route("**/card.js", lambda route: late.append(route))
+    reader.open(PAGE)
+    term = reader.page.locator("article abbr").first
+    meaning = term.get_attribute("title")
+    reader.page.keyboard.press("Tab")  # the focus that follows is that of keys
+    with reader.page.expect_request("**/card.js"):
+        term.focus()
+    reader.page.locator("h1").hover()
+    late.pop().continue_()
+    shown(term, meaning)
+    reader.page.mouse.move(5, 5)
+    shown(term, meaning)
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 import pytest
 from playwright.sync_api import expect
-from reader import PAGES, WIDE, Reader
+from reader import PAGES, Reader
 
 PAGING = "lesson/4-paging/"
 FIRST = PAGES[PAGING][0][0].strip()
@@ -56,13 +56,12 @@ def one(request, context, site):
 @pytest.fixture
 def reader(one):
     reader, kind = one
+    reader.as_at_first()
     reader.visit(PAGING)
     reader.press(1, "Edit")
     expect(reader.editor(1)).to_be_focused()
     assert is_plain(reader) == (kind is not codemirror)
     yield reader
-    reader.page.emulate_media(media="screen")
-    reader.page.set_viewport_size(WIDE)
     heard = reader.heard[:]
     reader.heard.clear()
     if kind is not_to_be_had:  # the browser itself speaks of what it could not fetch
@@ -221,13 +220,12 @@ def test_its_rules_are_no_part_of_the_head_and_outlast_another_page(rich):
 
 
 @pytest.fixture
-def slow(chromium, codemirror, site):
+def slow(empty, codemirror, site):
     """A network that answers when it is told to, and a clock that goes when it is told to.
 
     The clock has to be there before the page: what began by the one before, such as the theme, could not be ended by this one.
     """
-    context = chromium.new_context(viewport=WIDE)
-    reader = Reader(context.new_page(), site)
+    reader = Reader(empty.new_page(), site)
     reader.slow = []
     reader.page.clock.install(time=NOON)
     reader.page.route(EDITOR, lambda route: reader.slow.append(route))
@@ -236,7 +234,6 @@ def slow(chromium, codemirror, site):
     reader.press(1, "Edit")
     reader.says(1, "Loading the editor")
     yield reader
-    context.close()
     assert (reader.heard, reader.foreign) == ([], [])
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import axe_playwright_python
 import pytest
 from playwright.sync_api import expect
-from reader import LABS, ROOT, WIDE, Reader
+from reader import LABS, ROOT, Reader
 
 from lessonkit.web import SETTLED
 
@@ -38,11 +38,17 @@ if (!window.axe) {
 
 
 @pytest.fixture(scope="module")
-def visitor(context, site):
+def one(context, site):
+    one = Reader(context.new_page(), site)
+    yield one
+    one.page.close()
+
+
+@pytest.fixture
+def visitor(one):
     """One tab, from page to page."""
-    visitor = Reader(context.new_page(), site)
-    yield visitor
-    visitor.page.close()
+    one.as_at_first()
+    return one
 
 
 # All that is folded up, until the page has been told how large it is.
@@ -222,4 +228,3 @@ def test_on_a_telephone_the_focus_goes_to_nothing_out_of_sight(visitor):
     chapter.click()
     expect(page).to_have_url(re.compile("1-why-cache"))
     expect(chapter).to_be_hidden()
-    page.set_viewport_size(WIDE)

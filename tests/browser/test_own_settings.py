@@ -44,7 +44,6 @@ def test_settings_and_guess_reach_the_library(visit):
 
 
 def test_an_address_brings_settings_and_nothing_runs(reader):
-    reader.site.asked.clear()
     settings = urlencode({"leave": "last in", "n_slots": 20000})
     reader.page.goto(f"{reader.site.address}experiment/#{settings}")
     expect(reader.page.get_by_label("who leaves")).to_have_value("last in")

@@ -1,13 +1,18 @@
 """The theme's script comes last, and no reader waits for it: a page can be read, stepped through, and edited without."""
 
+import pytest
 from playwright.sync_api import expect
 
 PAGING = "lesson/4-paging/"
 SCRIPT = "**/assets/javascripts/bundle.*.js"
 
 
+@pytest.fixture
+def context(empty):
+    return empty
+
+
 def test_it_comes_after_all_that_the_page_needs(reader):
-    reader.site.asked.clear()
     reader.open(PAGING)
     reader.settled()
     asked = reader.site.asked

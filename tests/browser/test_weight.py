@@ -4,7 +4,7 @@ import gzip
 
 import pytest
 from playwright.sync_api import expect
-from reader import LABS, PAGES, WIDE
+from reader import LABS, PAGES
 
 # Bytes, compressed, before anybody touches a page:
 BEFORE = 95_000  # all that a page asks for
@@ -20,16 +20,12 @@ def size(site, asked):
 
 
 @pytest.fixture
-def context(chromium, site):
-    """For each test: nothing is kept from another page."""
-    context = chromium.new_context(viewport=WIDE)
-    yield context
-    context.close()
+def context(empty):
+    return empty
 
 
 @pytest.mark.parametrize("address", [*PAGES, *LABS])
 def test_a_page_is_light_and_stands_still(reader, address):
-    reader.site.asked.clear()
     reader.open(address)
     reader.settled()
     assert [name for name in reader.site.asked if "/runtime/" in name or "/editor/" in name] == []
@@ -104,7 +100,6 @@ MADE_BY_SCRIPTS = ["live/", "experiment/", "numbers/", "sources/", "measured/"]
 
 @pytest.mark.parametrize("address", [*MADE_BY_SCRIPTS, "glossary/", "kept-true/"])
 def test_what_a_script_makes_moves_nothing_and_asks_for_no_python(reader, address):
-    reader.site.asked.clear()
     for width in (1280, 320) if address in MADE_BY_SCRIPTS else (1280,):
         reader.page.set_viewport_size({"width": width, "height": 900})
         reader.page.goto(reader.site.address + address)
