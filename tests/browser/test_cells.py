@@ -178,6 +178,7 @@ def test_what_a_run_gave_can_be_reached_and_has_a_name(reader):
 def test_without_a_network_cells_still_run(reader):
     reader.press(1, "Run")
     reader.says(1, "The same as printed")
+    reader.write(2, "")  # the editor is there
     reader.page.context.set_offline(True)
     asked = len(reader.site.asked)
     try:
