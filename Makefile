@@ -104,7 +104,7 @@ bench: .venv/complete ## compare the time of a check with that of running the ce
 bench-web: runtime ## measure the built site in Chromium: weight, first Run, Lighthouse (RECORD=1 into docs/measured.toml; ONLY=cold for a part)
 	@$(PY) scripts/bench_web.py $(addprefix --only ,$(ONLY)) $(if $(RECORD),--record)
 
-firefox: runtime ## run every cell in Firefox too (needs Firefox and npm; FIREFOX= for another than the one on the path)
+firefox: runtime ## run every cell in Firefox too, and show cards (needs Firefox and npm; FIREFOX= for another than the one on the path)
 	@$(PY) scripts/try_firefox.py
 
 measure: .venv/complete ## ask this machine for times and scores, into docs/measured.toml (WHAT=attention for one of them)

@@ -1,4 +1,4 @@
-"""Every cell of the lesson, run in Firefox: what make browser does in Chromium, once more where another engine runs it.
+"""Every cell of the lesson, run in Firefox, and cards shown: of what make browser does in Chromium, what another engine may do otherwise.
 
 The site is built anew for a loopback port. Firefox is driven by Puppeteer over WebDriver BiDi, which the browser itself
 speaks, so any Firefox of this machine will do.

@@ -4,19 +4,20 @@
 const REST = 250; // milliseconds that a pointer rests on a number: it passes over many
 const ledgers = {}; // address -> its document, once it is there
 
-export function begin(words, at, make, first) {
+export function begin(words, at, make, last) {
   const box = make("span", { class: "kv-card", id: "kv-card" });
   let asked = null;
   let turn = 0; // who comes back to a number asks anew; what comes for the time before is late
-  first ??= document.querySelector(`:is(${words}):focus-visible`);
-  let byKeys = Boolean(first?.matches(":focus-visible")); // then a pointer that is somewhere too takes nothing away
-  let coming, title;
+  const focused = document.querySelector(`:is(${words}):focus-visible`);
+  let byKeys = Boolean(focused); // then a pointer that is somewhere too takes nothing away
+  let coming, title, part;
 
-  function explain(word = null) {
+  function explain(word = null, y) {
     if (word === asked) return;
     clearTimeout(coming);
     if (box.isConnected) hide(box.previousElementSibling);
     asked = word;
+    part = word && [...word.getClientRects()].findIndex(({ bottom }) => y < bottom); // at the focus: none
     const mine = ++turn;
     if (word?.matches("abbr")) show(word, word.title);
     else if (word) coming = setTimeout(() => entry(word).then((found) => mine === turn && show(word, ...found)), REST);
@@ -36,11 +37,13 @@ export function begin(words, at, make, first) {
     word.after(box);
     place();
   }
-  /* Below the word, or above where it has no room below and more above; what does not fit there can be scrolled. */
+  /* Below the word, or above where it has no room below and more above; what does not fit there can be scrolled. A word that is
+     broken over lines has it at the part where the pointer is: to reach it from there, nothing else is crossed. */
   function place() {
     if (!box.isConnected) return;
     const { clientWidth, clientHeight } = document.documentElement;
-    const { left, top, bottom } = box.previousElementSibling.getBoundingClientRect();
+    const word = box.previousElementSibling;
+    const { left, top, bottom } = word.getClientRects()[part] ?? word.getBoundingClientRect();
     box.style.maxHeight = "";
     const height = box.offsetHeight;
     const room = clientHeight - bottom;
@@ -66,14 +69,13 @@ export function begin(words, at, make, first) {
     return found;
   }
 
-  for (const comes of at) {
-    document.addEventListener(comes, ({ target }) => {
-      const word = target.closest?.(words);
-      if (comes === "focusin") byKeys = target.matches(":focus-visible");
-      const stays = byKeys && (asked?.matches(":focus") || box.matches(":focus-within"));
-      if (!box.contains(target) && (word || comes === "focusin" || !stays)) explain(word);
-    });
+  function listen({ type, target, clientY }) {
+    const word = target.closest?.(words);
+    if (type === "focusin") byKeys = target.matches(":focus-visible");
+    const stays = byKeys && (asked?.matches(":focus") || box.matches(":focus-within"));
+    if (!box.contains(target) && (word || type === "focusin" || !stays)) explain(word, clientY);
   }
+  for (const type of at) document.addEventListener(type, listen);
   document.addEventListener("keydown", ({ key }) => {
     if (key !== "Escape") return;
     if (box.matches(":focus-within")) asked.focus();
@@ -81,5 +83,6 @@ export function begin(words, at, make, first) {
   });
   addEventListener("scroll", ({ target }) => target === box || place(), { capture: true, passive: true });
   addEventListener("resize", place);
-  explain(first);
+  explain(focused);
+  listen(last);
 }

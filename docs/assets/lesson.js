@@ -224,13 +224,12 @@
   /* Cards: what a term means, and what gives a number. They come when a pointer, a finger or the focus is first at one. */
   const EXPLAINED = "abbr, a.kv-num";
   const AT = ["pointerover", "focusin"];
-  let word, fetched;
-  function cards({ target }) {
-    word = target.closest?.(EXPLAINED);
-    if (!word) return;
-    fetched ??= import("./card.js").then(({ begin }) => {
+  let last, fetched;
+  function cards(event) {
+    last = event;
+    if (event.target.closest?.(EXPLAINED)) fetched ??= import("./card.js").then(({ begin }) => {
       for (const at of AT) document.removeEventListener(at, cards);
-      begin(EXPLAINED, AT, make, word); // where who asked has gone by now
+      begin(EXPLAINED, AT, make, last); // where who asked has gone by now
     }, () => { fetched = null; });
   }
   for (const at of AT) document.addEventListener(at, cards);

@@ -1,5 +1,5 @@
-/* Runs every cell of the pages that are named, in Firefox, and what else needs Python there. Says a line for each page; ends
-   with 1 where something is other than the page prints it.
+/* Runs every cell of the pages that are named, in Firefox, and what else needs Python there, and has cards shown. Says a
+   line for each; ends with 1 where something is other than the page prints it.
 
    node run_cells.mjs FIREFOX ADDRESS PAGE... */
 import puppeteer from "puppeteer-core";
@@ -50,6 +50,20 @@ await page.goto(`${address}experiment/#n_slots=20000`);
 await page.waitForSelector(".kv-experiment form button", { timeout: MINUTE });
 said = await pressed(".kv-experiment form button", ".kv-experiment [role=status]", "times as many|does not|Error");
 told("experiment/", said.endsWith("times as many."), said);
+
+await page.goto(`${address}lesson/4-paging/`);
+await page.waitForSelector(".kv-runner button", { timeout: MINUTE });
+for (const [what, word] of [["term", "abbr"], ["number", "a.kv-num"]]) {
+  const title = await page.$eval(`article ${word}`, (element) => element.title);
+  await page.hover("h1");
+  await page.hover(`article ${word}`);
+  const card = await page.waitForSelector("#kv-card", { timeout: MINUTE });
+  const says = await card.evaluate((box) => box.textContent);
+  const beside = await card.evaluate((box) => Math.abs(box.getBoundingClientRect().top - box.previousElementSibling.getBoundingClientRect().bottom));
+  told("lesson/4-paging/", (!title || says.startsWith(title)) && beside < 1, `the card of a ${what} says ${says}`);
+}
+await page.keyboard.press("Escape");
+told("lesson/4-paging/", !(await page.$("#kv-card")), "Escape takes a card away");
 
 await browser.close();
 process.exit(failed ? 1 : 0);

@@ -98,6 +98,25 @@ def beside(term, width, height=500):
     assert abs(box["y"] - of["y"] - of["height"]) < 1 or abs(box["y"] + box["height"] - of["y"]) < 1
 
 
+def test_of_a_broken_word_it_is_beside_the_part_at_the_pointer_and_can_be_reached(term):
+    term.page.set_viewport_size({"width": 320, "height": 640})
+    lines = "word => [...word.getClientRects()].map(({ x, y, width, height }) => ({ x, y, width, height }))"
+    words = term.page.locator("article abbr").all()
+    broken = next(word for word in words if len(word.evaluate(lines)) > 1)
+    broken.evaluate("word => word.scrollIntoView({ block: 'center', behavior: 'instant' })")
+    for part in broken.evaluate(lines):
+        term.page.locator("h1").dispatch_event("pointerover")
+        expect(card(term)).to_have_count(0)
+        middle = part["x"] + part["width"] / 2, part["y"] + part["height"] / 2
+        term.page.mouse.move(*middle)
+        expect(card(term)).to_be_visible()
+        box = card(term).bounding_box()
+        assert abs(box["y"] - part["y"] - part["height"]) < 1
+        assert abs(box["x"] - min(part["x"], 320 - box["width"])) < 1
+        term.page.mouse.move(middle[0], box["y"] + 5, steps=20)
+        expect(card(term)).to_be_visible()
+
+
 def test_by_a_finger(chromium, site):
     context = chromium.new_context(viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True)
     reader = Reader(context.new_page(), site)
