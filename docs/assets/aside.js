@@ -2,6 +2,8 @@
 
    They see what all of the page's cells have made, and what they bind themselves no other cell sees. Nothing runs before Run. */
 const LIBRARY = "from kvlesson import *\nfrom kvlesson import drawing\n\n";
+const COPY = "Copy to clipboard"; // as the theme names it
+let opened = 0;
 const chapters = new Map(); // address -> the cells of a chapter, for the numbers that it computes
 
 export async function open(asked, { Cell, make, page, together }) {
@@ -40,6 +42,9 @@ export async function open(asked, { Cell, make, page, together }) {
   if (next?.matches(".kv-yours")) next.remove();
   if (place.nextElementSibling?.matches(".kv-aside")) place.nextElementSibling.remove();
   const made = box(drawing ? source() : `${place.querySelector("code").textContent}\n`);
+  made.firstChild.id = `kv-aside-${++opened}`;
+  made.firstChild.append(make("nav", { class: "md-code__nav", role: "none" }, make("button", { class: "md-code__button", "data-md-type": "copy",
+    title: COPY, "aria-label": COPY, "data-clipboard-target": `#${made.firstChild.id} > code` }))); // the theme does the rest
   place.after(made);
   const cell = new Cell(made, drawing ? "of the drawing" : "of the number", here, here.cells);
   cell.aside = true;

@@ -36,7 +36,12 @@ def test_the_step_that_is_shown_is_opened_and_drawn_as_in_the_text(reader):
 
 def test_it_can_be_changed_and_what_it_binds_stays_there(reader):
     opened(reader, "#nine-steps")
-    reader.write(DRAWING, "from kvlesson import BlockTables\nsteps = BlockTables(2, 16)\nsteps")
+    mine = "from kvlesson import BlockTables\nsteps = BlockTables(2, 16)\nsteps"
+    reader.write(DRAWING, mine)
+    reader.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    reader.page.locator(".kv-aside").get_by_role("button", name="Copy to clipboard").click()
+    expect(reader.page.locator(".md-dialog")).to_contain_text("Copied")
+    assert reader.page.evaluate("navigator.clipboard.readText()").strip() == mine
     reader.press(DRAWING, "Run")
     expect(reader.yours(DRAWING).locator("svg")).to_have_attribute("aria-label", re.compile("32 free"))
     reader.press(2, "Run")
