@@ -40,7 +40,11 @@ export async function open(asked, { Cell, make, page, together }) {
   }
   const next = place.nextElementSibling;
   if (next?.matches(".kv-yours")) next.remove();
-  if (place.nextElementSibling?.matches(".kv-aside")) place.nextElementSibling.remove();
+  const before = place.nextElementSibling;
+  if (before?.matches(".kv-aside")) {
+    if (before.hasAttribute("aria-busy")) before.querySelector(".kv-runner button:nth-child(2)").click(); // Stop, which goes with it
+    before.remove();
+  }
   const made = box(drawing ? source() : `${place.querySelector("code").textContent}\n`);
   made.firstChild.id = `kv-aside-${++opened}`;
   made.firstChild.append(make("nav", { class: "md-code__nav", role: "none" }, make("button", { class: "md-code__button", "data-md-type": "copy",

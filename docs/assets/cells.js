@@ -19,6 +19,7 @@ const python = {
   loading: null, // a promise, once something asked for it
   ready: false,
   waiting: null, // who waits for the cell that runs: {resolve, reject, print}
+  turn: null, // whose it is, from before it is loaded: one at a time, and nobody's whose page is gone
 
   load() {
     this.loading ??= new Promise((resolve, reject) => {
@@ -108,7 +109,7 @@ function plain({ text, label, changed, run }) {
 
 /* Cells that share a namespace, and the sources of those that have run in it. Those of the page that is shown are as old as
    it is: another visit begins anew. */
-const together = () => ({ cells: [], ran: [], busy: false });
+const together = () => ({ cells: [], ran: [] });
 let page = together();
 let shown = null; // the article that it is of
 
@@ -151,8 +152,8 @@ class Cell {
   async run() {
     const { here, above } = this;
     if (this.box.hasAttribute("aria-busy")) return; // a second click
-    if (here.busy) return this.say("Another cell is running: wait for it, or stop it.");
-    here.busy = true;
+    if (python.turn) return this.say("Another cell is running: wait for it, or stop it.");
+    python.turn = this;
     const goesOn = python.here === here && here.ran.length <= above.length && here.ran.every((source, i) => source === above[i].source);
     if (!goesOn) here.ran = [];
     this.runs.setAttribute("aria-disabled", true); // not disabled: the focus would be lost
@@ -164,7 +165,7 @@ class Cell {
       if (!python.ready) this.say("Loading Python: about 9 MB, once. Nothing that you type is sent anywhere.");
       await python.load();
       for (const cell of [...above.slice(here.ran.length), this]) {
-        if (!this.box.isConnected) return;
+        if (python.turn !== this) return;
         this.say(cell === this ? "Running…" : `Running cell ${cell.name} first…`);
         const failed = await cell.once();
         if (failed && cell !== this) return this.say(`Not run: cell ${cell.name} stopped with an error.`);
@@ -175,7 +176,7 @@ class Cell {
         ? "Stopped. Its variables are lost: the next Run starts from the top of the page."
         : `Python does not run: ${error.message}. Run tries again.`);
     } finally {
-      here.busy = false;
+      if (python.turn === this) python.turn = null;
       this.runs.removeAttribute("aria-disabled");
       if (this.stops.contains(document.activeElement)) this.runs.focus();
       this.stops.hidden = true;
@@ -288,6 +289,7 @@ function enhance() {
   const article = document.querySelector("article");
   if (article === shown) return; // the same page, announced again
   shown = article;
+  python.turn = null;
   if (python.waiting) python.end(new Stopped()); // the page that it ran for is gone
   for (const name of ["live", "experiment"]) {
     const box = document.querySelector(`.kv-${name}:empty`);
@@ -303,7 +305,7 @@ function enhance() {
 /* What judges an answer is fetched when its box is first touched. */
 function touched(event) {
   const box = event.target.closest(".kv-exercise");
-  if (box) import("./exercise.js").then(({ act }) => act(box, event, { python, harmless, page }))
+  if (box) import("./exercise.js").then(({ act }) => act(box, event, { python, harmless }))
     .catch(() => { box.lastChild.textContent = "Could not be fetched: try again"; });
 }
 

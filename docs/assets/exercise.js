@@ -29,12 +29,12 @@ const typed = (box) => [...box.querySelectorAll(".kv-field")].map((field) => (fi
   : field.querySelector("input, textarea").value));
 
 /* What the library gives as HTML; nothing where it could not be asked, which is then told. */
-async function ask(box, source, { python, harmless, page }) {
-  if (python.waiting || page.busy) {
+async function ask(box, source, { python, harmless }) {
+  if (python.turn) {
     says(box).textContent = "Python is at work: wait for it, or stop it.";
     return null;
   }
-  page.busy = true;
+  python.turn = box;
   running = box;
   box.setAttribute("aria-busy", true);
   button(box, "stop").hidden = false;
@@ -42,7 +42,7 @@ async function ask(box, source, { python, harmless, page }) {
     says(box).textContent = python.ready ? "…" : "Loading Python: about 9 MB, once. Nothing that you type is sent anywhere.";
     if (!python.worker) python.here = null; // no cell has run in the one that comes
     await python.load();
-    if (!box.isConnected) return null;
+    if (python.turn !== box) return null;
     says(box).textContent = "…";
     const { error, html } = await python.run("exercise", `from kvlesson.exercises import ask, check_typed\n${source}`, false, () => {}, true);
     if (!error) return harmless(html);
@@ -51,7 +51,7 @@ async function ask(box, source, { python, harmless, page }) {
     python.here = null;
     says(box).textContent = error.message;
   } finally {
-    page.busy = false;
+    if (python.turn === box) python.turn = null;
     running = null;
     box.removeAttribute("aria-busy");
     if (button(box, "stop").contains(document.activeElement)) button(box, "check").focus();

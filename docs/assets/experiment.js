@@ -18,7 +18,7 @@ export function experiment(box, { python, harmless, make }) {
   };
 
   const leave = make("select", {}, ...Object.entries(ORDERS).map(([order, who]) => make("option", { value: order }, who)));
-  if (said.get("leave") in ORDERS) leave.value = said.get("leave");
+  if (Object.hasOwn(ORDERS, said.get("leave"))) leave.value = said.get("leave");
   const sizes = Object.entries(SIZES).map(([name, label]) => {
     const given = said.get(name) ?? "";
     const [field, input] = number(label, /^\d{1,6}$/.test(given) ? given : OF_LESSON[name], {
@@ -34,23 +34,27 @@ export function experiment(box, { python, harmless, make }) {
 
   async function again(event) {
     event.preventDefault();
-    if (python.waiting) return;
+    if (python.turn) return;
+    const turn = python.turn = {};
+    const state = new URLSearchParams([["leave", leave.value], ...sizes.map(({ name, input }) => [name, input.value && Number(input.value)])]);
     const given = sizes.filter(({ input }) => input.value !== "").map(({ name, input }) => `${name}=${Number(input.value)}`);
     const source = `from kvlesson import run_own_experiment\nfrom kvlesson.drawing import drawn_experiment\ndrawn_experiment(run_own_experiment(${
       [`leave=${JSON.stringify(leave.value)}`, ...given].join(", ")}), ${guess.value === "" ? "None" : Number(guess.value)})`;
     status.textContent = python.ready ? "Running…" : "Loading Python: about 9 MB, once.";
     try {
       await python.load();
+      if (python.turn !== turn) return;
       python.here = null; // no page's cells have made what is there now
       const { error, html } = await python.run("experiment", source, true, () => {});
       if (error) return void (status.textContent = error.trim().split("\n").pop());
       view.innerHTML = harmless(html);
       document.querySelector(".kv-live-before")?.remove();
-      const state = new URLSearchParams([["leave", leave.value], ...sizes.map(({ name, input }) => [name, input.value])]);
       history.replaceState(history.state, "", `#${state}`);
       status.textContent = view.querySelector(".kv-found").textContent;
     } catch (error) {
       status.textContent = `Python does not run: ${error.message}. Press again.`;
+    } finally {
+      if (python.turn === turn) python.turn = null;
     }
   }
 

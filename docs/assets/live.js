@@ -31,10 +31,13 @@ export function live(box, { python, harmless, make }) {
   /* Whether the library could play it. What it refuses as a whole, an address for instance, changes nothing here. */
   async function play(wanted, pool, said = "") {
     const source = `from kvlesson.drawing import live_pool\nlive_pool(${JSON.stringify(wanted)}, [${pool.map(Number).join(", ")}])`;
-    if (python.waiting) return false;
+    if (python.turn) return false;
+    const turn = python.turn = {};
     try {
-      status.textContent ||= "Loading Python: about 9 MB, once.";
+      if (!python.ready) status.textContent = "Loading Python: about 9 MB, once.";
       await python.load();
+      if (python.turn !== turn) return false;
+      python.here = null; // no page's cells have made what is there now
       const { error, html } = await python.run("live", source, true, () => {});
       if (error) {
         status.textContent = error.trim().split("\n").pop();
@@ -56,6 +59,8 @@ export function live(box, { python, harmless, make }) {
       status.textContent = `Python does not run: ${error.message}. Press Start again.`;
       controls.replaceChildren(start);
       return false;
+    } finally {
+      if (python.turn === turn) python.turn = null;
     }
   }
 

@@ -21,12 +21,21 @@ async function load() {
     packageBaseUrl: here.href,
     packages: Object.keys(lock.packages), // all of them: the list names only what cells need
   });
+  const missing = Object.keys(lock.packages).filter((name) => !(name in python.loadedPackages));
+  if (missing.length) throw new Error(`${missing.join(", ")} could not be fetched`);
   python.FS.writeFile("/home/pyodide/run_cell.py", await driver);
   python.setStdin({ stdin: () => null }); // nobody can answer input(): the end of the file is there at once
   return [python, python.pyimport("run_cell")];
 }
 
-const loaded = load();
+/* Pyodide neither fails where its own code does not arrive, nor where a package does not: it would load for ever, or without. */
+const failed = new Promise((_, reject) => {
+  addEventListener("unhandledrejection", (event) => {
+    event.preventDefault();
+    reject(event.reason);
+  });
+});
+const loaded = Promise.race([load(), failed]);
 loaded.then(
   () => postMessage({ ready: true }),
   (error) => postMessage({ failed: String(error.message ?? error) }),
