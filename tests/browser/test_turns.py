@@ -1,0 +1,56 @@
+"""One Python for all that a site runs: one thing at a time, each answered in its own place, and what does not arrive is told."""
+
+import pytest
+from playwright.sync_api import expect
+
+PAGING = "lesson/4-paging/"
+
+
+@pytest.fixture
+def context(empty):
+    return empty
+
+
+@pytest.mark.parametrize("part", ["pyodide.asm.wasm", "numpy-*.whl"])
+def test_what_does_not_arrive_is_told_and_asked_for_again(reader, part):
+    reader.page.context.route(f"**/{part}", lambda route: route.abort())
+    reader.open(PAGING)
+    reader.press(1, "Run")
+    reader.says(1, "Python does not run")
+    reader.page.context.unroute(f"**/{part}")
+    reader.heard.clear()  # the browser itself speaks of what it could not fetch
+    reader.press(1, "Run")
+    reader.says(1, "The same as printed")
+
+
+def test_what_was_begun_while_python_was_loaded_ends_with_its_page(reader):
+    late = []
+    reader.page.context.route("**/pyodide.asm.wasm", lambda route: late.append(route))
+    reader.visit("experiment/")
+    reader.page.get_by_role("button", name="Run ten seeds").click()
+    reader.visit("live/")
+    reader.page.get_by_role("button", name="Start", exact=True).click()
+    expect(reader.page.locator(".kv-live").get_by_role("status")).to_contain_text("Loading Python")
+    reader.visit(PAGING)
+    reader.press(1, "Run")
+    reader.press(2, "Run")
+    reader.says(2, "Another cell is running")
+    while not late:
+        reader.page.wait_for_timeout(50)
+    late.pop().continue_()
+    reader.says(1, "The same as printed")
+    expect(reader.yours(1)).to_have_count(0)
+    expect(reader.page).to_have_url(reader.site.address + PAGING)
+
+
+def test_a_cell_that_is_opened_again_ends_the_one_that_was_there(tab):
+    tab.visit(PAGING)
+    offer = tab.page.locator("#nine-steps").get_by_role("button", name="Open in a cell")
+    offer.click()
+    tab.write("of the drawing", "while True: pass")
+    tab.press("of the drawing", "Run")
+    tab.says("of the drawing", "Running")
+    offer.click()
+    tab.says("of the drawing", "Change what you like")
+    tab.press(1, "Run")
+    tab.says(1, "The same as printed")
