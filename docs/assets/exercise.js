@@ -5,7 +5,6 @@
    exercises are solved is kept in this browser, and nothing is sent. */
 const KEPT = "kvlesson.solved"; // in localStorage, {key: true}; lesson.js marks the boxes
 const seeds = new WeakMap(); // box -> the seed of its numbers; none for those of the text
-let running = null; // the box whose answer is being judged
 
 const text = JSON.stringify; // of strings and numbers: a literal of Python's too
 
@@ -35,7 +34,6 @@ async function ask(box, source, { python, harmless }) {
     return null;
   }
   python.turn = box;
-  running = box;
   box.setAttribute("aria-busy", true);
   button(box, "stop").hidden = false;
   try {
@@ -52,7 +50,6 @@ async function ask(box, source, { python, harmless }) {
     says(box).textContent = error.message;
   } finally {
     if (python.turn === box) python.turn = null;
-    running = null;
     box.removeAttribute("aria-busy");
     if (button(box, "stop").contains(document.activeElement)) button(box, "check").focus();
     button(box, "stop").hidden = true;
@@ -116,6 +113,6 @@ export function act(box, event, tools) {
     && (target.matches("input") || (target.matches("textarea") && (event.ctrlKey || event.metaKey)));
   const name = event.type === "click" ? target.closest("button")?.dataset.act : entered && "check";
   if (name === "stop") {
-    if (running === box) tools.python.end(new Error("Stopped. The variables of the page's cells are lost with it."));
-  } else if (name && !running) acts[name](box, tools);
+    if (tools.python.turn === box) tools.python.end(new Error("Stopped. The variables of the page's cells are lost with it."));
+  } else if (name && tools.python.turn !== box) acts[name](box, tools);
 }

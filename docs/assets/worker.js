@@ -29,15 +29,20 @@ async function load() {
 }
 
 /* Pyodide neither fails where its own code does not arrive, nor where a package does not: it would load for ever, or without. */
+let refuse;
 const failed = new Promise((_, reject) => {
-  addEventListener("unhandledrejection", (event) => {
+  refuse = (event) => {
     event.preventDefault();
     reject(event.reason);
-  });
+  };
 });
+addEventListener("unhandledrejection", refuse);
 const loaded = Promise.race([load(), failed]);
 loaded.then(
-  () => postMessage({ ready: true }),
+  () => {
+    removeEventListener("unhandledrejection", refuse); // from here on: a reader's own
+    postMessage({ ready: true });
+  },
   (error) => postMessage({ failed: String(error.message ?? error) }),
 );
 

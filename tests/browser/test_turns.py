@@ -43,6 +43,18 @@ def test_what_was_begun_while_python_was_loaded_ends_with_its_page(reader):
     expect(reader.page).to_have_url(reader.site.address + PAGING)
 
 
+def test_while_one_exercise_waits_another_says_so_and_gives_its_hint(reader):
+    reader.page.context.route("**/pyodide.asm.wasm", lambda route: None)  # a network that never answers
+    reader.open(PAGING)
+    one, other = reader.page.locator(".kv-exercise").all()[:2]
+    one.get_by_role("button", name="Another one").click()
+    expect(one).to_contain_text("Loading Python")
+    other.get_by_role("button", name="Another one").click()
+    expect(other).to_contain_text("Python is at work")
+    other.get_by_role("button", name="Hint").click()
+    expect(other.locator(".kv-hint").first).to_be_visible()
+
+
 def test_a_cell_that_is_opened_again_ends_the_one_that_was_there(tab):
     tab.visit(PAGING)
     offer = tab.page.locator("#nine-steps").get_by_role("button", name="Open in a cell")
