@@ -23,7 +23,7 @@ from mkdocs.structure.files import File, InclusionLevel
 from mkdocs.utils import CountHandler
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from lessonkit import boxes, editor, glossary, labs, policy, runtime, site, stylesheets
+from lessonkit import boxes, comments, editor, glossary, labs, policy, runtime, site, stylesheets
 
 log = logging.getLogger("mkdocs.hooks.lesson")
 made = {"pages": {}, "files": {}, "findings": [], "terms": [], "drawings": [], "labs": {}, "boxes": {}}
@@ -231,6 +231,7 @@ def give(folder, place):
 
 def finish(folder):
     """Style sheets that are no longer than they need to be, and in each page what may run there."""
+    comments.strip(folder)  # first: a comment names classes that no page has
     sheets = stylesheets.prune(folder)
     pages = {path: path.read_text("utf-8") for path in folder.rglob("*.html")}
     for name, asked in sheets.items():

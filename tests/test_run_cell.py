@@ -1,6 +1,7 @@
 """A cell of a page in the reader's browser, under plain Python: what it prints, gives, and how it fails."""
 
 import importlib.util
+import re
 import sys
 from pathlib import Path
 
@@ -121,6 +122,24 @@ def test_one_long_text_is_cut(reader):
     assert len(reader.run(f"print('x' * {10 * run_cell.MOST_PRINTED})")[0]) == run_cell.MOST_PRINTED
     exactly = f"print('x' * {run_cell.MOST_PRINTED - 1})"
     assert reader.run(exactly)[2] == ""
+
+
+def test_a_long_error_is_cut_in_its_middle(reader):
+    error = reader.run("raise ValueError('x' * 1_000_000 + ' and its end')")[2]
+    assert len(error) < run_cell.MOST_TOLD + 100
+    assert error.startswith("Traceback")
+    assert error.endswith("x and its end")
+    assert re.search(r"\n… 990,\d{3} characters left out …\n", error)
+    short = f"raise ValueError('x' * {run_cell.MOST_TOLD // 2})"
+    assert "left out" not in reader.run(short)[2]
+
+
+def test_a_picture_that_no_page_can_show_is_told(reader):
+    source = "class Big:\n    def _repr_html_(self): return '<p>' * {}\nBig()"
+    assert len(reader.run(source.format(run_cell.MOST_DRAWN // 3))[1]) == run_cell.MOST_DRAWN // 3 * 3
+    _, picture, error = reader.run(source.format(run_cell.MOST_DRAWN // 3 + 1))
+    assert picture == ""
+    assert error == "The cell was stopped: its picture has more than 2,000,000 characters."
 
 
 def test_what_is_printed_goes_out_in_parcels():

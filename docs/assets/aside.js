@@ -4,6 +4,7 @@
 const LIBRARY = "from kvlesson import *\nfrom kvlesson import drawing\n\n";
 const COPY = "Copy to clipboard"; // as the theme names it
 let opened = 0;
+const cells = new WeakMap(); // box -> its cell
 const chapters = new Map(); // address -> the cells of a chapter, for the numbers that it computes
 
 export async function open(asked, { Cell, make, page, together }) {
@@ -42,7 +43,7 @@ export async function open(asked, { Cell, make, page, together }) {
   if (next?.matches(".kv-yours")) next.remove();
   const before = place.nextElementSibling;
   if (before?.matches(".kv-aside")) {
-    if (before.hasAttribute("aria-busy")) before.querySelector(".kv-runner button:nth-child(2)").click(); // Stop, which goes with it
+    cells.get(before).stop(); // there will be no button for it
     before.remove();
   }
   const made = box(drawing ? source() : `${place.querySelector("code").textContent}\n`);
@@ -52,6 +53,7 @@ export async function open(asked, { Cell, make, page, together }) {
   place.after(made);
   const cell = new Cell(made, drawing ? "of the drawing" : "of the number", here, here.cells);
   cell.aside = true;
+  cells.set(made, cell);
   cell.say("Change what you like, then run it.");
   cell.runs.focus();
 }

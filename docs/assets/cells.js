@@ -18,11 +18,26 @@ const python = {
   worker: null,
   loading: null, // a promise, once something asked for it
   ready: false,
+  here: null, // the cells that have made what is there
   waiting: null, // who waits for the cell that runs: {resolve, reject, print}
   turn: null, // whose it is, from before it is loaded: one at a time, and nobody's whose page is gone
 
+  /* What `work` gives, which has Python to itself as long as it takes; nothing where another has it, or the page is gone that
+     it was begun for. */
+  async during(who, say, work) {
+    if (this.turn) return;
+    this.turn = who;
+    try {
+      if (!this.ready) say("Loading Python: about 9 MB, once. Nothing that you type is sent anywhere.");
+      await this.load();
+      if (this.turn === who) return await work();
+    } finally {
+      if (this.turn === who) this.turn = null;
+    }
+  },
+
   load() {
-    this.loading ??= new Promise((resolve, reject) => {
+    this.loading ??= Promise.all([import(new URL("harmless.js", runtime)), new Promise((resolve, reject) => {
       this.worker = new Worker(new URL("worker.js", runtime), { type: "module" });
       this.worker.onmessage = ({ data }) => {
         if (data.ready) resolve(this.ready = true);
@@ -35,14 +50,19 @@ const python = {
         this.end(new Error(event.message || "its files could not be fetched"));
       };
       this.unload = reject;
+    })]).then(([{ harmless }]) => { this.harmless = harmless; }, (error) => {
+      this.end(error);
+      throw error;
     });
     return this.loading;
   },
-  run(name, source, fresh, print, aside = false) {
+  /* What it gives: {error, picture}, each empty where there is none. */
+  run(name, source, { fresh = false, here = null, print = () => {}, aside = false }) {
+    if (fresh) this.here = here;
     return new Promise((resolve, reject) => {
       this.waiting = { resolve, reject, print };
       this.worker.postMessage({ name, source, fresh, aside });
-    });
+    }).then(({ error, html }) => ({ error, picture: html && this.harmless(html) }));
   },
   settle(how, what) {
     const { waiting } = this;
@@ -52,7 +72,7 @@ const python = {
   /* The only way to stop what does not stop by itself, and what is left to do with a Python that is beyond use. */
   end(error) {
     this.worker?.terminate();
-    this.worker = this.loading = null;
+    this.worker = this.loading = this.here = null;
     this.ready = false;
     this.unload?.(error);
     this.settle("reject", error);
@@ -134,7 +154,7 @@ class Cell {
     this.stops.hidden = this.resets.hidden = true;
     this.status = make("p", { role: "status" });
     box.append(make("div", { class: "kv-runner", role: "group", "aria-label": `Cell ${name}` },
-      this.runs, this.stops, this.edits, this.resets, this.status));
+      this.runs, this.edits, this.resets, this.stops, this.status)); // Stop last: no button comes to its place when it goes
     box.classList.add("kv-runnable");
 
     this.text = make("pre", {});
@@ -150,33 +170,18 @@ class Cell {
   /* Cells above that have to run before it run first, each showing its own output where it stands: whoever presses Run in
      the middle of a page wants what is printed there, not to be told that a name is not defined. */
   async run() {
-    const { here, above } = this;
-    if (this.box.hasAttribute("aria-busy")) return; // a second click
+    if (python.turn === this) return; // a second click
     if (python.turn) return this.say("Another cell is running: wait for it, or stop it.");
-    python.turn = this;
-    const goesOn = python.here === here && here.ran.length <= above.length && here.ran.every((source, i) => source === above[i].source);
-    if (!goesOn) here.ran = [];
     this.runs.setAttribute("aria-disabled", true); // not disabled: the focus would be lost
     this.stops.hidden = false;
     this.box.setAttribute("aria-busy", true);
     try {
-      if (!python.worker) here.ran = [];
-      python.here = here;
-      if (!python.ready) this.say("Loading Python: about 9 MB, once. Nothing that you type is sent anywhere.");
-      await python.load();
-      for (const cell of [...above.slice(here.ran.length), this]) {
-        if (python.turn !== this) return;
-        this.say(cell === this ? "Running…" : `Running cell ${cell.name} first…`);
-        const failed = await cell.once();
-        if (failed && cell !== this) return this.say(`Not run: cell ${cell.name} stopped with an error.`);
-      }
+      await python.during(this, (text) => this.say(text), () => this.inTurn());
     } catch (error) {
-      here.ran = [];
       this.say(error instanceof Stopped
         ? "Stopped. Its variables are lost: the next Run starts from the top of the page."
         : `Python does not run: ${error.message}. Run tries again.`);
     } finally {
-      if (python.turn === this) python.turn = null;
       this.runs.removeAttribute("aria-disabled");
       if (this.stops.contains(document.activeElement)) this.runs.focus();
       this.stops.hidden = true;
@@ -184,15 +189,28 @@ class Cell {
     }
   }
 
+  async inTurn() {
+    const { here, above } = this;
+    const goesOn = python.here === here && here.ran.length <= above.length && here.ran.every((source, i) => source === above[i].source);
+    if (!goesOn) here.ran = [];
+    for (const cell of [...above.slice(here.ran.length), this]) {
+      if (python.turn !== this) return;
+      this.now = cell;
+      this.say(cell === this ? "Running…" : `Running cell ${cell.name} first…`);
+      const failed = await cell.once();
+      if (failed && cell !== this) return this.say(`Not run: cell ${cell.name} stopped with an error.`);
+    }
+  }
+
   /* Run this cell alone; whether it failed. */
   async once() {
-    const { source, here } = this;
+    const { source, here, aside } = this;
     this.show("");
-    const { error, html } = await python.run(this.name, source, !here.ran.length, (out) => this.show(this.shows + out), this.aside);
+    const { error, picture } = await python.run(this.name, source, { fresh: !here.ran.length, here, print: (out) => this.show(this.shows + out), aside });
     if (error || (this.aside && source !== this.original)) here.ran = []; // who knows what it changed: the next Run starts from the top
     else if (!this.aside) here.ran.push(source);
-    this.show(this.shows, error, html, true);
-    this.say(error ? "It stopped with an error." : html || this.output === null ? "It ran."
+    this.show(this.shows, error, picture, true);
+    this.say(source !== this.source ? "This is what it did before you changed it." : error ? "It stopped with an error." : picture || this.output === null ? "It ran."
       : this.same ? "The same as printed." : "Other than printed: both are shown.");
     return Boolean(error);
   }
@@ -200,21 +218,22 @@ class Cell {
   get same() { return this.shows.trimEnd() === this.printed?.trimEnd(); }
 
   /* What is printed already is not shown twice, nor is it while it can still become the same. */
-  show(text, error = "", html = "", done = false) {
+  show(text, error = "", picture = "", done = false) {
     this.shows = text;
     const same = done ? this.same : this.printed?.startsWith(text);
-    const needed = error || html || (!same && (text || (done && this.output))); // no cell has to print
-    this.output?.classList.toggle("kv-printed", Boolean(needed && !(html && same)));
+    const needed = error || picture || (!same && (text || (done && this.output))); // no cell has to print
+    this.output?.classList.toggle("kv-printed", Boolean(needed && !(picture && same)));
     if (!needed) return this.yours.remove();
     const said = error ? [make("span", { class: "kv-error" }, error)] : [];
-    const before = html && same ? "" : text || (error || html ? "" : "nothing");
+    const before = picture && same ? "" : text || (error || picture ? "" : "nothing");
     this.text.replaceChildren(before, ...said);
     this.text.hidden = !this.text.textContent;
-    this.value.innerHTML = harmless(html);
+    this.value.replaceChildren(picture);
     if (!this.yours.isConnected) (this.output ?? this.box).after(this.yours);
   }
 
   stop() {
+    if (python.turn !== this) return;
     python.end(new Stopped());
     this.runs.focus();
   }
@@ -253,6 +272,7 @@ class Cell {
   }
 
   reset() {
+    if (python.turn?.now === this) python.turn.stop(); // what it still does is not of what is printed
     if (this.editor) this.editor.text = this.original.trimEnd();
     this.code.replaceChildren(...this.asPrinted.map((node) => node.cloneNode(true)));
     this.shows = "";
@@ -264,24 +284,16 @@ class Cell {
   }
 }
 
-/* A picture that a cell gives may hold anything that a cell can write: what would run, or load, is left out. */
-function harmless(html) {
-  const { body } = new DOMParser().parseFromString(html, "text/html");
-  body.querySelectorAll("script, iframe, object, embed, link, meta, base, form").forEach((element) => element.remove());
-  for (const element of body.querySelectorAll("*")) {
-    for (const { name, value } of [...element.attributes]) {
-      if (/^on/i.test(name) || (/^(.*:)?(href|src|action|formaction)$/i.test(name) && !/^(#|data:image\/)/i.test(value))) element.removeAttribute(name);
-    }
-  }
-  return body.innerHTML;
-}
+const UNFETCHED = "Could not be fetched: try again";
 
 /* What draws a picture, or computes a number, as a cell: for whoever asks. */
 function offer(asked, page) {
   const drawing = asked.dataset.drawnBy !== undefined;
-  const button = make("button", { type: "button", class: "kv-open" }, drawing ? "Open in a cell" : "Try it");
+  const name = drawing ? "Open in a cell" : "Try it";
+  const button = make("button", { type: "button", class: "kv-open" }, name);
+  const says = (text) => { button.textContent = text; };
   button.addEventListener("click", () => import("./aside.js").then(({ open }) => open(asked, { Cell, make, page, together }))
-    .catch(() => { button.textContent = "Could not be fetched: try again"; }));
+    .then(() => says(name), () => says(UNFETCHED)));
   (drawing ? asked : asked.closest("p")).append(button);
 }
 
@@ -293,7 +305,8 @@ function enhance() {
   if (python.waiting) python.end(new Stopped()); // the page that it ran for is gone
   for (const name of ["live", "experiment"]) {
     const box = document.querySelector(`.kv-${name}:empty`);
-    if (box) import(`./${name}.js`).then((module) => box.childElementCount || module[name](box, { python, harmless, make }));
+    if (box) import(`./${name}.js`).then((module) => box.childElementCount || module[name](box, { python, make }),
+      () => { box.textContent = "Could not be fetched: load this page again."; });
   }
   for (const cell of page.cells) cell.editor?.close();
   page = together();
@@ -305,8 +318,10 @@ function enhance() {
 /* What judges an answer is fetched when its box is first touched. */
 function touched(event) {
   const box = event.target.closest(".kv-exercise");
-  if (box) import("./exercise.js").then(({ act }) => act(box, event, { python, harmless }))
-    .catch(() => { box.lastChild.textContent = "Could not be fetched: try again"; });
+  if (box) import("./exercise.js").then(({ act }) => {
+    if (box.lastChild.textContent === UNFETCHED) box.lastChild.textContent = "";
+    act(box, event, { python });
+  }, () => { box.lastChild.textContent = UNFETCHED; });
 }
 
 if (window.Worker && window.WebAssembly) {

@@ -27,29 +27,26 @@ const typed = (box) => [...box.querySelectorAll(".kv-field")].map((field) => (fi
   ? field.querySelector(":checked")?.nextElementSibling.textContent ?? ""
   : field.querySelector("input, textarea").value));
 
-/* What the library gives as HTML; nothing where it could not be asked, which is then told. */
-async function ask(box, source, { python, harmless }) {
+/* What the library gives, to be shown; nothing where it could not be asked, which is then told. */
+async function ask(box, source, { python }) {
+  const say = (text) => { says(box).textContent = text; };
   if (python.turn) {
-    says(box).textContent = "Python is at work: wait for it, or stop it.";
+    say("Python is at work: wait for it, or stop it.");
     return null;
   }
-  python.turn = box;
   box.setAttribute("aria-busy", true);
   button(box, "stop").hidden = false;
   try {
-    says(box).textContent = python.ready ? "…" : "Loading Python: about 9 MB, once. Nothing that you type is sent anywhere.";
-    if (!python.worker) python.here = null; // no cell has run in the one that comes
-    await python.load();
-    if (python.turn !== box) return null;
-    says(box).textContent = "…";
-    const { error, html } = await python.run("exercise", `from kvlesson.exercises import ask, check_typed\n${source}`, false, () => {}, true);
-    if (!error) return harmless(html);
-    says(box).textContent = error.split("\n").pop();
+    return await python.during(box, say, async () => {
+      say("…");
+      const { error, picture } = await python.run("exercise", `from kvlesson.exercises import ask, check_typed\n${source}`, { aside: true });
+      if (!error) return picture;
+      say(error.split("\n").pop());
+      return null;
+    }) ?? null;
   } catch (error) {
-    python.here = null;
-    says(box).textContent = error.message;
+    say(error.message);
   } finally {
-    if (python.turn === box) python.turn = null;
     box.removeAttribute("aria-busy");
     if (button(box, "stop").contains(document.activeElement)) button(box, "check").focus();
     button(box, "stop").hidden = true;
@@ -60,9 +57,9 @@ async function ask(box, source, { python, harmless }) {
 const acts = {
   async check(box, tools) {
     const key = box.dataset.exercise;
-    const html = await ask(box, `check_typed(${text(key)}, ${text(typed(box))}, ${seeds.get(box) ?? 0})`, tools);
-    if (html === null) return;
-    says(box).innerHTML = html;
+    const picture = await ask(box, `check_typed(${text(key)}, ${text(typed(box))}, ${seeds.get(box) ?? 0})`, tools);
+    if (picture === null) return;
+    says(box).replaceChildren(picture);
     if (says(box).querySelector("[data-right=true]")) keep(key);
   },
 
@@ -74,16 +71,16 @@ const acts = {
       if (!box.querySelector(".kv-hint[hidden]")) button(box, "hint").textContent = "Answer";
       return;
     }
-    const html = await ask(box, `ask(${text(box.dataset.exercise)}, ${seeds.get(box) ?? 0}).solution`, tools);
-    if (html !== null) says(box).innerHTML = html;
+    const picture = await ask(box, `ask(${text(box.dataset.exercise)}, ${seeds.get(box) ?? 0}).solution`, tools);
+    if (picture !== null) says(box).replaceChildren(picture);
   },
 
   async another(box, tools, seed = 1 + Math.floor(Math.random() * 999999)) {
-    const html = seed ? await ask(box, `ask(${text(box.dataset.exercise)}, ${seed})`, tools) : "";
-    if (html === null) return;
+    const picture = seed ? await ask(box, `ask(${text(box.dataset.exercise)}, ${seed})`, tools) : "";
+    if (picture === null) return;
     seeds.set(box, seed);
     const asked = box.querySelector(".kv-asked");
-    asked.innerHTML = html;
+    asked.replaceChildren(picture);
     asked.hidden = !seed;
     for (const rest of [...asked.children].slice(1)) rest.remove(); // how to answer at a prompt
     for (const field of box.querySelectorAll("input")) {

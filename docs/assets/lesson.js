@@ -13,6 +13,15 @@
     return element;
   };
 
+  /* The theme takes it that storage is always there, and holds nothing but what the theme has put there: else it does nothing. */
+  try { localStorage.length; } catch { Object.defineProperty(window, "localStorage", { value: { getItem: () => null } }); }
+  const { getItem } = Storage.prototype;
+  Storage.prototype.getItem = function (key) {
+    const kept = getItem.call(this, key);
+    if (!/__palette$/.test(key)) return kept;
+    try { return JSON.parse(kept).index >= 0 ? kept : null; } catch { return null; }
+  };
+
   /* The theme makes each address in a page absolute by assigning to href, which <use> and <a> in a picture refuse: one of them
      would end instant navigation. Theirs are fragments and need no such thing. */
   for (const { prototype } of [SVGUseElement, SVGAElement]) {
@@ -166,7 +175,7 @@
     const said = answer.textContent.trim();
     const is = WORDS.includes(said.toLowerCase()) ? WORDS.indexOf(said.toLowerCase()) : parseFloat(said.replace(/,/g, ""));
     const unit = said.match(/%|(?<=\d )\D+$/)?.[0] ?? "";
-    const input = make("input", { type: "number", step: "any", min: 0, required: "", inputmode: "decimal" });
+    const input = make("input", { type: "number", step: "any", min: 0, max: 999999999, required: "", inputmode: "decimal" });
     const shown = make("div", { class: "kv-guessed", "aria-hidden": true });
     const status = make("p", { class: "kv-sr", role: "status" });
     const row = (whose, value, text) => [make("span", {}, whose),
@@ -188,7 +197,7 @@
     document.querySelector(".kv-sources")?.setAttribute("aria-pressed", on);
     for (const word of document.querySelectorAll("a.kv-num, abbr")) word.tabIndex = on ? 0 : -1;
   }
-  const wanted = () => { try { return localStorage.getItem(remembered) === "on"; } catch { return false; } };
+  const wanted = () => localStorage.getItem(remembered) === "on";
 
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.(".md-header button");
@@ -202,7 +211,7 @@
   /* Exercises that were solved in this browser; exercise.js keeps their keys, and says when there are others. */
   function solved() {
     let keys = [];
-    try { keys = Object(JSON.parse(localStorage.getItem("kvlesson.solved"))); } catch { /* a private window, or no keys */ }
+    try { keys = Object(JSON.parse(localStorage.getItem("kvlesson.solved"))); } catch { /* what somebody else has put there */ }
     for (const box of document.querySelectorAll(".kv-exercise")) box.classList.toggle("kv-is-solved", box.dataset.exercise in keys);
   }
   document.addEventListener("kv-solved", solved);

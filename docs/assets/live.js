@@ -12,8 +12,9 @@ function situation() {
     given: said.has("do") || said.has("pool") };
 }
 
-export function live(box, { python, harmless, make }) {
-  let { story, sizes, given } = situation();
+export function live(box, { python, make }) {
+  let story, sizes, given;
+  let begun = 0; // how often there was an address to begin with
   const status = make("p", { role: "status", class: "kv-live-says" });
   const view = make("div", { class: "kv-live-view" });
   const controls = make("div", { class: "kv-live-controls" });
@@ -28,39 +29,35 @@ export function live(box, { python, harmless, make }) {
     return [make("label", {}, `${label} `, input), input];
   };
 
-  /* Whether the library could play it. What it refuses as a whole, an address for instance, changes nothing here. */
+  /* Whether the library could play it; nothing where it was not asked. What it refuses as a whole, an address for instance,
+     changes nothing here. */
   async function play(wanted, pool, said = "") {
     const source = `from kvlesson.drawing import live_pool\nlive_pool(${JSON.stringify(wanted)}, [${pool.map(Number).join(", ")}])`;
-    if (python.turn) return false;
-    const turn = python.turn = {};
+    const asked = begun;
     try {
-      if (!python.ready) status.textContent = "Loading Python: about 9 MB, once.";
-      await python.load();
-      if (python.turn !== turn) return false;
-      python.here = null; // no page's cells have made what is there now
-      const { error, html } = await python.run("live", source, true, () => {});
-      if (error) {
-        status.textContent = error.trim().split("\n").pop();
-        return false;
-      }
-      const focused = document.activeElement?.dataset?.key;
-      view.innerHTML = harmless(html);
-      document.querySelector(".kv-live-before")?.remove();
-      const made = view.querySelector(".kv-situation").dataset;
-      story = made.story;
-      sizes = made.sizes.split(" ");
-      history.replaceState(history.state, "", `#pool=${sizes.join("x")}&do=${encodeURIComponent(story).replace(/%20/g, "+").replace(/%3B/g, ";")}`);
-      draw(view.querySelector(".kv-ways").dataset.requests.split(" ").filter(Boolean));
-      (controls.querySelector(`[data-key="${focused}"]`) ?? controls.querySelector("[data-key=Add]")).focus();
-      const ways = [...view.querySelectorAll(".kv-way")].map((way) => `${way.querySelector("h2").textContent}: ${way.querySelector("p").textContent}`);
-      status.textContent = `${said}${story.split("; ").pop() || "An empty pool"}. ${ways.join(" ")}`;
-      return true;
+      return await python.during(box, (text) => { status.textContent = text; }, async () => {
+        const { error, picture } = await python.run("live", source, { fresh: true });
+        if (asked !== begun) return;
+        if (error) {
+          status.textContent = error.trim().split("\n").pop();
+          return false;
+        }
+        const focused = document.activeElement?.dataset?.key;
+        view.replaceChildren(picture);
+        document.querySelector(".kv-live-before")?.remove();
+        const made = view.querySelector(".kv-situation").dataset;
+        story = made.story;
+        sizes = made.sizes.split(" ");
+        history.replaceState(history.state, "", `#pool=${sizes.join("x")}&do=${encodeURIComponent(story).replace(/%20/g, "+").replace(/%3B/g, ";")}`);
+        draw(view.querySelector(".kv-ways").dataset.requests.split(" ").filter(Boolean));
+        (controls.querySelector(`[data-key="${focused}"]`) ?? controls.querySelector("[data-key=Add]")).focus();
+        const ways = [...view.querySelectorAll(".kv-way")].map((way) => `${way.querySelector("h2").textContent}: ${way.querySelector("p").textContent}`);
+        status.textContent = `${said}${story.split("; ").pop() || "An empty pool"}. ${ways.join(" ")}`;
+        return true;
+      });
     } catch (error) {
       status.textContent = `Python does not run: ${error.message}. Press Start again.`;
       controls.replaceChildren(start);
-      return false;
-    } finally {
-      if (python.turn === turn) python.turn = null;
     }
   }
 
@@ -78,21 +75,32 @@ export function live(box, { python, harmless, make }) {
     const fields = [["blocks", 16], ["slots each", 16], ["slab", 64]].map(([name, most], i) => number(name, sizes[i], most));
     const resize = () => play("", fields.map(([, input]) => input.value));
     controls.replaceChildren(
-      ...(free ? [group("New request", make("strong", {}, free), tokens, button("Add", valid([count], () => act(`add ${free} ${count.value}`))))] : []),
+      ...(free ? [group("New request", make("strong", {}, free), tokens, button("Add", valid([count], () => act(`add ${free} ${Number(count.value)}`))))] : []),
       ...rows,
       group("Story", button("Undo", () => play(story.split("; ").slice(0, -1).join("; "), sizes)), button("Start again", () => play("", sizes))),
       group("Pool", ...fields.map(([label]) => label), button("New pool", valid(fields.map(([, input]) => input), resize))));
   }
 
   const start = button("Start", async () => {
-    if (await play(story, sizes)) return;
-    if (!given || !python.worker) return;
-    const why = status.textContent;
+    if (await play(story, sizes) !== false || !given) return;
     given = false;
-    await play("", [], `The address holds no situation (${why}), so this is a clean pool. `);
+    await play("", [], `The address holds no situation (${status.textContent}), so this is a clean pool. `);
   });
-  status.textContent = given ? "This address holds a situation: Start shows it. Python is loaded then, about 9 MB, once."
-    : "Start loads Python: about 9 MB, once. Nothing is sent anywhere.";
-  controls.append(start);
+
+  function begin() {
+    begun += 1;
+    ({ story, sizes, given } = situation());
+    status.textContent = given ? "This address holds a situation: Start shows it. Python is loaded then, about 9 MB, once."
+      : "Start loads Python: about 9 MB, once. Nothing is sent anywhere.";
+    controls.replaceChildren(start);
+    view.replaceChildren();
+  }
+
+  /* Another situation, in the tab that shows this one; a heading's address holds none. */
+  addEventListener("hashchange", function another() {
+    if (!box.isConnected) removeEventListener("hashchange", another);
+    else if (situation().given) begin();
+  });
+  begin();
   box.append(controls, status, view);
 }

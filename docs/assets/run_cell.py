@@ -12,7 +12,10 @@ import time
 import traceback
 from collections.abc import Callable
 
-MOST_PRINTED = 100_000  # characters; more would only make the page slow
+# Characters; more would only make the page slow.
+MOST_PRINTED = 100_000
+MOST_DRAWN = 2_000_000
+MOST_TOLD = 10_000
 PAUSE = 0.05  # seconds between two parcels of what is printed
 
 
@@ -92,6 +95,8 @@ def shown(value: object) -> str:
     """HTML where the value has it; else the value is printed, as a notebook would."""
     html = getattr(value, "_repr_html_", None)
     if callable(html) and not isinstance(value, type) and isinstance(text := html(), str):
+        if len(text) > MOST_DRAWN:
+            raise TooMuch(f"its picture has more than {MOST_DRAWN:,} characters")
         return text
     if value is not None:
         print(repr(value))
@@ -106,4 +111,8 @@ def told(error: BaseException) -> str:
         if part := todo.pop():
             part.stack[:] = [frame for frame in part.stack if frame.filename.startswith("<cell ")]
             todo += [part.__cause__, part.__context__, *(getattr(part, "exceptions", None) or [])]
-    return "".join(whole.format()).rstrip()
+    text = "".join(whole.format()).rstrip()
+    if (left_out := len(text) - MOST_TOLD) <= 0:
+        return text
+    half = MOST_TOLD // 2
+    return f"{text[:half]}\n… {left_out:,} characters left out …\n{text[-half:]}"

@@ -13,8 +13,10 @@ async function file(name) {
 }
 
 async function load() {
-  const driver = file("run_cell.py").then((answer) => answer.text());
-  const lock = await (await file("pyodide-lock.json")).json();
+  const [driver, lock] = await Promise.all([
+    file("run_cell.py").then((answer) => answer.text()),
+    file("pyodide-lock.json").then((answer) => answer.json()),
+  ]);
   const python = await loadPyodide({
     indexURL: here.href,
     lockFileContents: lock,
@@ -23,26 +25,23 @@ async function load() {
   });
   const missing = Object.keys(lock.packages).filter((name) => !(name in python.loadedPackages));
   if (missing.length) throw new Error(`${missing.join(", ")} could not be fetched`);
-  python.FS.writeFile("/home/pyodide/run_cell.py", await driver);
+  python.FS.writeFile("/home/pyodide/run_cell.py", driver);
   python.setStdin({ stdin: () => null }); // nobody can answer input(): the end of the file is there at once
   return [python, python.pyimport("run_cell")];
 }
 
-/* Pyodide neither fails where its own code does not arrive, nor where a package does not: it would load for ever, or without. */
-let refuse;
-const failed = new Promise((_, reject) => {
-  refuse = (event) => {
-    event.preventDefault();
-    reject(event.reason);
+/* Where its own code does not arrive, or is not what it should be, Pyodide says so on the console only, and would load for ever. */
+const unusable = new Promise((_, reject) => {
+  const { instantiateStreaming } = WebAssembly;
+  WebAssembly.instantiateStreaming = (...given) => {
+    const made = instantiateStreaming(...given);
+    made.catch(reject);
+    return made;
   };
 });
-addEventListener("unhandledrejection", refuse);
-const loaded = Promise.race([load(), failed]);
+const loaded = Promise.race([load(), unusable]);
 loaded.then(
-  () => {
-    removeEventListener("unhandledrejection", refuse); // from here on: a reader's own
-    postMessage({ ready: true });
-  },
+  () => postMessage({ ready: true }),
   (error) => postMessage({ failed: String(error.message ?? error) }),
 );
 
@@ -59,6 +58,7 @@ addEventListener("message", async ({ data: { name, source, fresh, aside } }) => 
     result.destroy();
     postMessage({ done });
   } catch (error) { // not the cell's: those are told in `done`
-    postMessage({ failed: String(error.message ?? error) });
+    const deep = /call stack|too much recursion/.test(error.message); // a __repr__ that calls itself: the browser ends it before Python does
+    postMessage({ failed: deep ? "a cell called itself deeper than this browser allows" : String(error.message ?? error) });
   }
 });

@@ -21,7 +21,7 @@ from pathlib import Path
 STANDARD_LIBRARY = "python_stdlib.zip"
 # Of the standard library, what cannot work in a page, or serves what a page is not: a twelfth of what it weighs.
 UNUSED = ("_pyrepl/", "imaplib.py", "multiprocessing/", "wsgiref/", "xmlrpc/")
-DRIVERS = ("worker.js", "run_cell.py")  # in docs/assets
+DRIVERS = ("worker.js", "run_cell.py", "harmless.js")  # in docs/assets
 _EARLIEST = "315532800"  # 1980: the first day that a zip file can name, so that a wheel's bytes tell only its contents
 
 

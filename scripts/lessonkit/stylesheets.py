@@ -20,17 +20,11 @@ _PLAIN_TABLE = "table:not([class])"
 _NESTING = ("media", "supports")
 _CLASS = re.compile(r"\.(-?[A-Za-z_][\w-]*)")
 _IS_PLAIN_TABLE = re.compile(r"<table\b(?![^>]*\sclass=)")
-_COMMENT = re.compile(r"/\*.*?\*/\s*", re.S)
 _NOT = re.compile(r":not\([^()]*\)")  # what must be absent does no harm where it is
 
 
 def prune(site: Path) -> dict[str, str]:
-    """Prune the theme's style sheets where they lie. Returns by which name to ask for each: a digest follows its own.
-
-    The lesson's own lose their comments alone.
-    """
-    for path in site.glob("assets/*.css"):
-        path.write_text(_COMMENT.sub("", path.read_text("utf-8")), "utf-8")
+    """Prune the theme's style sheets where they lie. Returns by which name to ask for each: a digest follows its own."""
     words = words_of(site)
     names = {}
     for path in sorted(site.glob("assets/stylesheets/*.css")):

@@ -103,16 +103,32 @@ def test_an_error_above_is_named_where_run_was_pressed(reader):
     reader.says(3, "The same as printed")
 
 
+FAR = "http://192.0.2.1/x"
+HOSTILE = [  # what a cell gives, and what is left of it
+    (f"<p onclick='a()'></p><script>a()</script><img src='{FAR}' onerror='a()'>", "<p></p><img>"),
+    ("<a href='javascript:a()'>b</a>", "<a>b</a>"),
+    (f"<img srcset='{FAR} 2x'><video poster='{FAR}'></video>", "<img><video></video>"),
+    (f"<p background='{FAR}'></p><p style='background: url({FAR})'></p>", "<p></p><p></p>"),
+    (
+        f"<style>p {{ background: url({FAR}) }}</style><p style='color: red'></p>",
+        '<p style="color: red"></p>',
+    ),
+    ("<svg><rect fill='url(#g)'></rect></svg>", '<svg><rect fill="url(#g)"></rect></svg>'),
+    ("<svg><a><set attributeName='href' to='javascript:a()'></set></a></svg>", "<svg><a></a></svg>"),
+    ("<template><img src=x onerror=a()></template>", ""),
+]
+
+
 def test_a_picture_is_drawn_and_nothing_in_it_runs(reader):
     reader.write(2, "from kvlesson import drawing\n\ndrawing.pool_and_tables(steps[-1])")
     reader.press(2, "Run")
     expect(reader.yours(2).locator("svg.kv-svg")).to_be_visible()
-    page = "<p onclick='a()'>here</p><script>a()</script><img src='http://192.0.2.1/x' onerror='a()'><a href='javascript:a()'>b</a>"
-    reader.write(2, f'class Page:\n    def _repr_html_(self): return """{page}"""\n\nPage()')
-    reader.press(2, "Run")
-    expect(reader.yours(2)).to_contain_text("here")
-    found = reader.yours(2).locator(".kv-gives").inner_html()
-    assert found == "<p>here</p><img><a>b</a>"
+    for page, kept in HOSTILE:
+        reader.write(2, f'class Page:\n    def _repr_html_(self): return """{page}here"""\n\nPage()')
+        reader.press(2, "Run")
+        expect(reader.yours(2)).to_contain_text("here")
+        assert reader.yours(2).locator(".kv-gives").inner_html() == f"{kept}here"
+        reader.press(2, "Reset")
     assert all("Content Security Policy" in line for line in reader.heard)  # which would have stopped it too
     reader.heard.clear()
 
@@ -138,9 +154,41 @@ def test_an_endless_loop_is_stopped_and_the_page_lives_on(reader):
     reader.says(2, "Its variables are lost")
     expect(reader.cell(2).get_by_role("button", name="Run")).to_be_focused()
     expect(reader.cell(2).get_by_role("button", name="Stop")).to_be_hidden()
+    reader.page.mouse.down()  # a second press, where Stop was: no other button has come there
+    reader.page.mouse.up()
+    expect(reader.editor(2)).to_be_visible()
     reader.press(2, "Reset")
     reader.press(3, "Run")
     reader.says(3, "The same as printed")
+
+
+def test_what_a_cell_was_still_doing_is_not_shown_when_it_is_reset(reader):
+    reader.write(2, "print('mine')\nwhile True:\n    pass")
+    reader.press(3, "Run")
+    expect(reader.yours(2)).to_contain_text("mine")
+    reader.press(2, "Reset")
+    expect(reader.yours(2)).to_have_count(0)
+    reader.says(3, "Its variables are lost")
+    reader.press(2, "Run")
+    reader.says(2, "The same as printed")
+
+
+def test_what_was_changed_meanwhile_is_not_said_to_have_run(reader):
+    reader.write(1, "import time\ntime.sleep(1)")
+    reader.press(1, "Run")
+    reader.says(1, "Running…")
+    reader.write(1, "1 / 0")
+    reader.says(1, "before you changed it")
+
+
+def test_what_is_too_deep_even_for_python_is_told_and_python_comes_again(reader):
+    reader.write(1, "class Deep:\n    def __repr__(self):\n        return repr(self)\n\nDeep()")
+    reader.press(1, "Run")
+    reader.says(1, "called itself deeper than this browser allows")
+    reader.heard.clear()  # Pyodide speaks of it too
+    reader.press(1, "Reset")
+    reader.press(1, "Run")
+    reader.says(1, "The same as printed")
 
 
 def test_leaving_the_page_ends_what_runs_there_and_the_next_can_be_left_while_python_is_loaded(reader):

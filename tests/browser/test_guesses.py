@@ -48,3 +48,18 @@ def test_room_is_kept_for_the_question(reader, width):
     there = box.evaluate("box => box.offsetHeight")
     box.evaluate("box => box.querySelectorAll('form, .kv-guessed, .kv-sr').forEach((part) => part.remove())")
     assert abs(box.evaluate("box => box.offsetHeight") - there) <= 1
+
+
+def test_no_guess_makes_a_page_wider(reader):
+    reader.page.set_viewport_size({"width": 320, "height": 900})
+    reader.open("")
+    box = reader.page.locator(".predict[data-answer]").first
+    for guess, shown in (("1e308", 0), ("999999999", 2)):
+        box.get_by_label("Your guess").fill(guess)
+        box.get_by_role("button", name="Compare").click()
+        expect(box.locator(".kv-length")).to_have_count(shown)
+        assert reader.page.evaluate("document.documentElement.scrollWidth") <= 320
+        assert all(
+            part.evaluate("part => part.scrollWidth <= part.clientWidth + 1")
+            for part in box.locator(".kv-guessed").all()
+        )

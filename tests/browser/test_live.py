@@ -109,3 +109,38 @@ def test_another_pool(live):
     press(page, "New pool", "Add")
     expect(says(page)).to_contain_text("6 tokens are more than a slab of 5 slots")
     assert shown(page) == expected("add A 6", (3, 4, 5))
+
+
+def test_start_says_that_python_is_loaded(reader):
+    reader.page.context.route("**/pyodide.asm.wasm", lambda route: None)  # a network that never answers
+    reader.page.goto(f"{reader.site.address}live/")
+    press(reader.page, "Start")
+    expect(says(reader.page)).to_contain_text("Loading Python: about 9 MB, once.")
+    reader.page.context.unroute("**/pyodide.asm.wasm")
+
+
+def test_another_situation_in_the_same_tab_waits_for_a_click_too(live):
+    page = live("add A 6", "4x4x8")
+    press(page, "Start")
+    expect(says(page)).to_contain_text("add A 6")
+    page.evaluate("location.hash = 'pool=2x4x8&do=add+B+3'")
+    expect(says(page)).to_contain_text("This address holds a situation")
+    expect(page.locator(".kv-live svg")).to_have_count(0)
+    press(page, "Start")
+    expect(says(page)).to_contain_text("add B 3")
+    assert shown(page) == expected("add B 3", (2, 4, 8))
+    page.evaluate("location.hash = 'a-heading'")
+    press(page, "Append")
+    expect(says(page)).to_contain_text("append B")
+
+
+@pytest.mark.parametrize("tokens", ["1e1", "10.0"])
+def test_what_a_field_takes_for_a_number_the_library_is_given_as_one(live, tokens):
+    page = live()
+    press(page, "Start")
+    field = page.get_by_label("tokens")
+    field.press("Control+a")
+    field.press_sequentially(tokens)
+    press(page, "Add")
+    expect(says(page)).to_contain_text("add A 10")
+    assert shown(page) == expected("add A 10")

@@ -69,3 +69,38 @@ def test_a_number_is_computed_again(reader, key, source):
     reader.says(NUMBER, "It ran")
     expected = "9" if source else f"'{entry.locator('.kv-value').inner_text()}'"
     expect(reader.yours(NUMBER)).to_have_text(expected)
+
+
+def test_after_a_number_in_the_pool_and_back_its_cells_run_anew(reader):
+    for _ in range(2):
+        reader.visit("numbers/#gain")
+        reader.page.locator("#gain + p").get_by_role("button", name="Try it").click()
+        reader.press(NUMBER, "Run")
+        reader.says(NUMBER, "It ran")
+        reader.visit("live/")
+        reader.page.get_by_role("button", name="Start", exact=True).click()
+        expect(reader.page.get_by_role("button", name="Add", exact=True)).to_be_visible()
+
+
+def test_what_could_not_be_fetched_can_be_asked_for_again(context, site):
+    reader, parts = Reader(context.new_page(), site), ["aside.js", "exercise.js", "live.js"]
+    reader.open(PAGING)
+    for part in parts:
+        reader.page.route(f"**/{part}", lambda route: route.abort())
+    offer = reader.page.locator("#nine-steps > .kv-open")
+    exercise = reader.page.locator(".kv-exercise").first
+    offer.click()
+    expect(offer).to_have_text("Could not be fetched: try again")
+    exercise.get_by_role("button", name="Hint").click()
+    expect(exercise.get_by_role("status")).to_have_text("Could not be fetched: try again")
+    for part in parts[:2]:
+        reader.page.unroute(f"**/{part}")
+    offer.click()
+    expect(offer).to_have_text("Open in a cell")
+    expect(reader.cell(DRAWING)).to_be_visible()
+    exercise.get_by_role("button", name="Hint").click()
+    expect(exercise.locator(".kv-hint").first).to_be_visible()
+    expect(exercise.get_by_role("status")).to_be_empty()
+    reader.page.goto(f"{site.address}live/")
+    expect(reader.page.locator(".kv-live")).to_have_text("Could not be fetched: load this page again.")
+    reader.page.close()

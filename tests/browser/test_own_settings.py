@@ -62,7 +62,9 @@ def test_an_address_waits_for_a_click_and_is_kept(visit):
     assert (kept["leave"], kept["n_slots"]) == (["last in"], ["20000"])
 
 
-@pytest.mark.parametrize("value", ["<img src=x onerror=a()>", "1); import os; (", "1e9", "-1", "99999999"])
+@pytest.mark.parametrize(
+    "value", ["<img src=x onerror=a()>", "1); import os; (", "1e9", "-1", "99999999", "toString"]
+)
 def test_what_is_no_setting_is_left_out(visit, value):
     page = visit(leave=value, n_slots=value, first_seed=value)
     expect(page.get_by_label("slots in the pool")).to_have_value("131072")
@@ -79,3 +81,28 @@ def test_what_the_library_refuses_is_said(visit):
     page.get_by_label("slots in a slab").fill("")
     run(page)
     expect(says(page)).to_contain_text("times as many")
+
+
+def test_the_address_is_of_what_was_run_and_another_is_read_anew(visit):
+    page = visit(n_slots=30000, first_seed=7)
+    field = page.get_by_label("slots in a block")
+    field.press("Control+a")
+    field.press_sequentially("1e1")
+    run(page)
+    expect(says(page)).to_contain_text("times as many")
+    assert parse_qs(page.url.partition("#")[2])["block_size"] == ["10"]
+    page.evaluate("location.hash = 'n_slots=20000'")
+    expect(says(page)).to_contain_text("This address holds other settings")
+    expect(page.locator(".kv-experiment svg")).to_have_count(0)
+    for label, value in (("slots in the pool", "20000"), ("slots in a block", "16"), ("first seed", "0")):
+        expect(page.get_by_label(label)).to_have_value(value)
+
+
+@pytest.mark.parametrize("guess", ["1e12", "-1"])
+def test_a_guess_that_no_picture_can_show_is_refused(visit, guess):
+    page = visit()
+    field = page.get_by_label("your guess")
+    field.press_sequentially(guess)
+    run(page)
+    assert not field.evaluate("field => field.validity.valid")
+    expect(says(page)).to_contain_text("Run loads Python")

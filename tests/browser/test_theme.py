@@ -69,3 +69,22 @@ def each_offered_once(page):
     assert set(offers) == {1}
     cells = page.locator(".highlight.language-python")
     assert cells.locator(".kv-runner").count() == cells.count()
+
+
+BLOCKED = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); }, configurable: true })"
+RUBBISH = ["5", "{rub[bish", '{"index": "x"}']
+
+
+@pytest.mark.parametrize(
+    "storage", [BLOCKED, *(f"localStorage.setItem('/.__palette', '{kept}')" for kept in RUBBISH)]
+)
+def test_it_works_whatever_the_browser_keeps_or_does_not(reader, storage):
+    reader.page.add_init_script(storage)
+    reader.open(PAGING)
+    reader.settled()
+    block = reader.page.locator(".language-python").first
+    block.scroll_into_view_if_needed()
+    expect(block.get_by_role("button", name="Copy to clipboard")).to_have_count(1)
+    reader.page.locator("label[for^=__palette]:visible").click()  # as the system, which is light
+    reader.page.locator("label[for^=__palette]:visible").click()
+    expect(reader.page.locator("body")).to_have_attribute("data-md-color-scheme", "slate")

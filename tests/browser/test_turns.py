@@ -11,13 +11,31 @@ def context(empty):
     return empty
 
 
-@pytest.mark.parametrize("part", ["pyodide.asm.wasm", "numpy-*.whl"])
-def test_what_does_not_arrive_is_told_and_asked_for_again(reader, part):
-    reader.page.context.route(f"**/{part}", lambda route: route.abort())
+NEEDED = [
+    "harmless.js",  # first: it stays with the page once it is there
+    "worker.js",
+    "pyodide.mjs",
+    "pyodide-lock.json",
+    "run_cell.py",
+    "pyodide.asm.mjs",
+    "pyodide.asm.wasm",
+    "python_stdlib.zip",
+    "numpy-*.whl",
+]
+
+
+def test_what_does_not_arrive_or_is_something_else_is_told_and_asked_for_again(reader):
+    network, broken = reader.page.context, "pyodide.asm.wasm"
     reader.open(PAGING)
+    for part in NEEDED:
+        network.route(f"**/{part}", lambda route: route.abort())
+        reader.press(1, "Run")
+        reader.says(1, "Python does not run")
+        network.unroute(f"**/{part}")
+    network.route(f"**/{broken}", lambda route: route.fulfill(body="cut", content_type="application/wasm"))
     reader.press(1, "Run")
     reader.says(1, "Python does not run")
-    reader.page.context.unroute(f"**/{part}")
+    network.unroute(f"**/{broken}")
     reader.heard.clear()  # the browser itself speaks of what it could not fetch
     reader.press(1, "Run")
     reader.says(1, "The same as printed")

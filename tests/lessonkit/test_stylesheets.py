@@ -73,10 +73,3 @@ def test_rules_about_tables_without_a_class_stay_where_there_is_one(tmp_path, pa
     sheet.write_text(plain + other)
     prune(tmp_path)
     assert sheet.read_text() == (plain if kept else "") + other
-
-
-def test_the_lessons_own_sheet_loses_its_comments_alone(tmp_path):
-    (tmp_path / "assets").mkdir()
-    (tmp_path / "assets/lesson.css").write_text("/* a\n b */\n.gone { a: b; } /* c */\np { c: d; }\n")
-    prune(tmp_path)
-    assert (tmp_path / "assets/lesson.css").read_text() == ".gone { a: b; } p { c: d; }\n"
