@@ -210,9 +210,14 @@ class Cell {
     if (error || (this.aside && source !== this.original)) here.ran = []; // who knows what it changed: the next Run starts from the top
     else if (!this.aside) here.ran.push(source);
     this.show(this.shows, error, picture, true);
-    this.say(source !== this.source ? "This is what it did before you changed it." : error ? "It stopped with an error." : picture || this.output === null ? "It ran."
-      : this.same ? "The same as printed." : "Other than printed: both are shown.");
+    this.say(source === this.source ? this.outcome(error, picture) : "This is what it did before you changed it.");
     return Boolean(error);
+  }
+
+  outcome(error, picture) {
+    if (error) return "It stopped with an error.";
+    if (picture || this.output === null) return "It ran.";
+    return this.same ? "The same as printed." : "Other than printed: both are shown.";
   }
 
   get same() { return this.shows.trimEnd() === this.printed?.trimEnd(); }
